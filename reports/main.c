@@ -19,7 +19,7 @@
 
 enum { EXIT_NOTHING_VALID = 2, EXIT_RUNTIME = 3 };
 
-static const char *folder, *title = "XPBD benchmark report", *papers;
+static const char *folder, *title = "XPBD benchmark report", *papers, *more_figures;
 
 static const cli_option options[] = {
     {.name = "out",
@@ -29,6 +29,11 @@ static const cli_option options[] = {
      .value = "DIR",
      .help = "Folder of the report, created if missing; standard: the folder of RUN.json."},
     {.name = "title", .letter = 't', .kind = CLI_TEXT, .target = &title, .value = "TEXT", .help = "Title of the page."},
+    {.name = "figures",
+     .kind = CLI_TEXT,
+     .target = &more_figures,
+     .value = "pdf",
+     .help = "pdf: figures also as PDF, for papers."},
     {.name = "papers",
      .kind = CLI_TEXT,
      .target = &papers,
@@ -75,6 +80,7 @@ static int say(const report_run *run, const report_figures *figures, const char 
     puts("no figure: no line has two values above 0 on its axis; `xpbd-bench cloth -a size=21,41,81` measures one "
          "along sizes");
   if (!run->complete) printf("the run is not complete; the page says so\n");
+  if (figures->no_pdf[0]) printf("figures as PDF left out: %s\n", figures->no_pdf);
   if (!figures->gnuplot && figures->count > 0)
     printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "
            "again\n");
@@ -91,7 +97,7 @@ static int say(const report_run *run, const report_figures *figures, const char 
 }
 
 static int make(const report_run *run, const char *source, const char *where) {
-  report_figures figures = {0};
+  report_figures figures = {.pdf = more_figures != NULL};
   bool usable = true;
   char *page_path = report_join(where, "index.html");
   const xpbd_status status =
@@ -142,6 +148,8 @@ int main(int argc, char **argv) {
   if (parsed >= 0) return parsed;
   if (papers && (count > 0 || folder))
     return cli_fail(&program, CLI_EXIT_USAGE, "--papers DIR needs no RUN.json and no --out");
+  if (more_figures && strcmp(more_figures, "pdf") != 0)
+    return cli_fail(&program, CLI_EXIT_USAGE, "--figures %s: pdf, or leave it out", more_figures);
   if (papers) return report_papers_make(papers);
   if (count == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "which results? xpbd-report RUN.json; xpbd-bench --json writes them");

@@ -13,7 +13,7 @@
 
 enum { EXIT_RUNTIME = 3, EXIT_FAILED_ON = 4 };
 
-static const char *folder, *title = "XPBD comparison", *by, *base, *margin = "2%", *floor_text, *fail_on;
+static const char *folder, *title = "XPBD comparison", *by, *base, *margin = "2%", *floor_text, *fail_on, *backends, *figures;
 static bool paired;
 static cli_list chosen[COMPARE_CHOOSERS];
 
@@ -38,12 +38,23 @@ static const cli_option options[] = {
      .target = &chosen[1],
      .value = "AXIS=VALUE",
      .help = "The same for B, e.g. backend=cuda to compare backends. A and B may be one run."},
+    {.name = "backends",
+     .kind = CLI_TEXT,
+     .target = &backends,
+     .value = "best|each",
+     .help = "best: each run by its fastest backend in each row, as standard for different machines. each: seq with "
+             "seq, cuda with cuda, as standard for runs of one machine."},
     {.name = "out",
      .letter = 'o',
      .kind = CLI_TEXT,
      .target = &folder,
      .value = "DIR",
      .help = "Folder for a page with figures (index.html) and the table as TSV, Markdown and LaTeX."},
+    {.name = "figures",
+     .kind = CLI_TEXT,
+     .target = &figures,
+     .value = "pdf",
+     .help = "pdf: figures also as PDF, for papers."},
     {.name = "title", .letter = 't', .kind = CLI_TEXT, .target = &title, .value = "TEXT", .help = "Title of the page."},
     {.name = "margin",
      .kind = CLI_TEXT,
@@ -71,9 +82,11 @@ static const cli_option options[] = {
 static const cli_program program = {
     .name = "xpbd-report compare",
     .usage = "A.json B.json [C.json ...] [options]",
-    .about = "Compares the first run with each other one. Rows are paired by their axes. An axis that is constant "
-             "within each run but differs between them is what is compared. If a run has several files, one for each "
-             "process, join them by commas. The folder of a report stands for its results.json.\n"
+    .about = "Compares the first run with each other one. Rows are paired by their axes. Machines are compared by their "
+             "fastest backends. Else an axis that is constant within each run but differs between them is what is "
+             "compared. If a run has several files, one for each process, join them by commas. The folder of a report "
+             "stands for its results.json.\n"
+             "  xpbd-report compare reports/machines/ONE reports/machines/OTHER --out report\n"
              "  xpbd-report compare f32.json f64.json\n"
              "  xpbd-report compare run.json --by backend --out report\n"
              "  xpbd-report compare here.json there.json --a backend=omp --b backend=cuda\n"
@@ -92,7 +105,8 @@ static int ring(const compare_set *set, const compare_alarm *what) {
     different += what->different && (mean == COMPARE_FASTER || mean == COMPARE_SLOWER);
     for (int r = 0; r < set->row_count; r++) {
       const compare_ratio *ratio = &set->rows[r].ratios[s];
-      slower += what->slower >= 0 && ratio->high < 1 / (1 + what->slower);
+      const bool by_size = ratio->by_size && ratio->verdict == COMPARE_SLOWER;
+      slower += what->slower >= 0 && (ratio->high < 1 / (1 + what->slower) || by_size);
       unsure += what->unsure && !isnan(ratio->value) && ratio->verdict == COMPARE_UNSURE;
       missing += what->missing && isnan(ratio->value) && compare_missing(set, &set->rows[r], s, why, sizeof why)[0];
     }
@@ -106,7 +120,7 @@ static int write_page(const compare_set *set, int argc, char **argv) {
   int problems = 0;
   char *page = report_join(folder, "index.html");
   const xpbd_status status =
-      page ? compare_write_page(set, title, folder, argc, argv, &problems) : XPBD_ERR_OUT_OF_MEMORY;
+      page ? compare_write_page(set, title, folder, figures != NULL, argc, argv, &problems) : XPBD_ERR_OUT_OF_MEMORY;
   if (status != XPBD_OK)
     cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
   else
@@ -125,7 +139,14 @@ static int run(compare_set *set, const char *const *operands, int count, int arg
   if (by && chosen[0].count + chosen[1].count > 0)
     return cli_fail(&program, CLI_EXIT_USAGE,
                     "--by %s: cannot be combined with --a and --b, which select from two runs", by);
-  if (compare_load(operands, count, set) != XPBD_OK || compare_pair(set, by, base) != XPBD_OK)
+  if (backends && strcmp(backends, "best") != 0 && strcmp(backends, "each") != 0)
+    return cli_fail(&program, CLI_EXIT_USAGE, "--backends %s: best or each", backends);
+  if (figures && strcmp(figures, "pdf") != 0)
+    return cli_fail(&program, CLI_EXIT_USAGE, "--figures %s: pdf, or leave it out", figures);
+  if (figures && !folder) return cli_fail(&program, CLI_EXIT_USAGE, "--figures pdf: needs --out DIR for the figures");
+  if (compare_load(operands, count, set) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  set->best = !by && !set->same && (backends ? strcmp(backends, "best") == 0 : compare_has_machines(set));
+  if (compare_pair(set, by, base) != XPBD_OK)
     return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   compare_judge(set);
   compare_print(set);

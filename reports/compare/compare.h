@@ -19,6 +19,11 @@ enum { COMPARE_CHOOSERS = 2, COMPARE_SIDES = 26, COMPARE_PROCESSES = 64, COMPARE
 #define COMPARE_FLOOR_TIMES   3.0
 #define COMPARE_FLOOR_PROCESS 0.10
 #define COMPARE_FLOOR_SITTING 0.01
+/* A row of a single process with too few episodes for an interval is given the largest deviation of a recorded row, 26 %,
+ * rounded up. Equal rows never differed by more than 2.47 times, in 4 rows of two hundred processes. So where an interval
+ * decides nothing, a ratio beyond 3 does, which is a fifth more: "by size". */
+#define COMPARE_FLOOR_FEW 0.30
+#define COMPARE_BY_SIZE   3.0
 
 typedef struct compare_rule {
   double margin;        ///< Speeds within this margin of each other are the same.
@@ -40,8 +45,9 @@ typedef struct compare_input {
 typedef struct compare_side {
   const compare_input *input;
   char by[COMPARE_TEXT];    ///< Its value of the --by axis, "" without --by.
-  char label[COMPARE_TEXT]; ///< Settings that only this side has.
+  char label[COMPARE_TEXT]; ///< Settings that only this side has, or its machine.
   char letter[2];
+  json_t *best; ///< With set->best: from the key of a row to the way that is fastest there. Owned.
 } compare_side;
 
 /// An axis of one benchmark.
@@ -50,7 +56,9 @@ typedef struct compare_axis {
   bool compared;                            ///< Each side with the benchmark has one value, but these differ.
   char values[COMPARE_SIDES][COMPARE_TEXT]; ///< The first value of each side. "" = none.
   int several;                              ///< Sides on which it has more than one value, a bit for each.
+  int own;                                  ///< Sides that have rows of the benchmark with this axis.
   int sides;                                ///< Sides that have rows of the benchmark with numbers.
+  bool free;                                ///< With set->best: the fastest value counts, see compare_best.c.
   bool shown;                               ///< Rows differ in it.
 } compare_axis;
 
@@ -63,6 +71,8 @@ typedef struct compare_cell {
   double logs[COMPARE_PROCESSES]; ///< Logarithm of each median frame time [s], NaN = none.
   double within;                  ///< Standard deviation of that logarithm within a process, NaN = unknown.
   double shared;                  ///< The part shared by all rows of a process. It does not shrink in a mean of rows.
+  bool assumed;                   ///< It has no interval of its own, so COMPARE_FLOOR_FEW stands for it.
+  bool flagged;                   ///< Its machine was disturbed or throttled while a process measured it.
 } compare_cell;
 
 typedef enum compare_verdict {
@@ -77,6 +87,8 @@ typedef enum compare_verdict {
 typedef struct compare_ratio {
   double value, low, high;
   compare_verdict verdict;
+  bool by_size; ///< The interval does not decide, but the ratio is beyond COMPARE_BY_SIZE.
+  bool assumed; ///< One of both has no interval of its own.
 } compare_ratio;
 
 /// One combination of the axes that are not compared.
@@ -89,8 +101,9 @@ typedef struct compare_row {
 
 /// One side against the first, over all rows that both have.
 typedef struct compare_total {
-  int pairs, with_interval, verdicts[COMPARE_VERDICTS];
-  compare_ratio mean; ///< Geometric mean of all pairs, without an interval if a pair has none.
+  int pairs, verdicts[COMPARE_VERDICTS];
+  int assumed;        ///< Pairs without an interval of their own.
+  compare_ratio mean; ///< Geometric mean of all pairs.
 } compare_total;
 
 typedef struct compare_set {
@@ -101,6 +114,7 @@ typedef struct compare_set {
   const char *by;                    ///< Axis of --by, NULL = none.
   cli_list chosen[COMPARE_CHOOSERS]; ///< "AXIS=VALUE" of --a and --b: rows of the first and second input.
   bool same;                         ///< Both are one run, with different rows chosen.
+  bool best;                         ///< Each side by its fastest backend, in each row.
   compare_axis *axes;
   int axis_count;
   compare_row *rows; ///< In the order of the first side's plan, then the other sides' rows.
@@ -122,6 +136,20 @@ xpbd_status compare_load(const char *const *operands, int count, compare_set *ou
 /// Make sides, rows and axes from the inputs. `by` and `base` may be NULL. XPBD_ERR_INVALID_ARGUMENT with one
 /// line if nothing can be compared.
 xpbd_status compare_pair(compare_set *set, const char *by, const char *base);
+/// Whether the inputs come from different machines, or one from a program that does not say.
+bool compare_has_machines(const compare_set *set);
+/// With set->best: free the axes of the ways to compute, and choose the fastest way of each row and side. A way is given
+/// by the free axes. `key_of` gives the key of a row.
+typedef void compare_key(const compare_set *set, const report_point *point, char *out, size_t capacity);
+void compare_free_axes(compare_set *set);
+xpbd_status compare_choose_best(compare_set *set, compare_key *key_of);
+/// Whether a side takes a point: it was chosen, and with set->best it is the fastest of its row.
+bool compare_takes(const compare_set *set, int side, const report_point *point);
+bool compare_takes_best(const compare_set *set, int side, const report_point *point, compare_key *key_of);
+/// "omp", "seq, lanes 8": how a side computed a row. "" unless the side has several ways.
+const char *compare_way(const compare_set *set, const compare_row *row, int side, char *out, size_t capacity);
+/// "cuda in 55 rows, omp in 4": the backends of a side's pairs. `other`: the partner of side 0.
+void compare_ways_taken(const compare_set *set, int side, int other, FILE *out);
 /// Parts of compare_pair(): make the sides, and label them when the axes are known.
 xpbd_status compare_make_sides(compare_set *set, const char *base);
 void compare_label_sides(compare_set *set);
@@ -138,6 +166,12 @@ void compare_free(compare_set *set);
 __attribute__((format(printf, 2, 3))) void compare_note(compare_set *set, const char *format, ...);
 
 const char *compare_verdict_name(compare_verdict verdict);
+/// Marks of rows: their machine was disturbed, or their deviation is assumed.
+#define COMPARE_FLAG    " \xe2\x89\x88"
+#define COMPARE_ASSUMED " ~"
+/// "FASTER", or "FASTER by size".
+enum { COMPARE_WORDS = 32 };
+const char *compare_verdict_words(const compare_ratio *ratio, char out[COMPARE_WORDS]);
 /// Number of processes of a cell with a number, the mean of their logarithms, and its
 /// standard deviation (NaN below two).
 int compare_processes(const compare_cell *cell, double *mean, double *deviation);
@@ -149,6 +183,8 @@ typedef struct compare_time {
 } compare_time;
 compare_time compare_time_of(const compare_cell *cell, const compare_rule *rule);
 
+/// Whether a word is the standard of a mesh or its numbering, which names no row.
+bool compare_is_usual(const compare_set *set, const compare_axis *axis, const char *value);
 /// "size 41, iterations 20": the axes in which rows differ, except `skip` (may be NULL), or the name of the benchmark.
 const char *compare_row_name(const compare_set *set, const compare_row *row, const char *skip, char *out,
                              size_t capacity);
@@ -178,8 +214,8 @@ void compare_print(const compare_set *set);
 /// compare.tsv, compare.md and compare.tex in a folder.
 xpbd_status compare_write_tables(const compare_set *set, const char *folder);
 /// Write index.html, tables and figures to a folder. The arguments are the command line.
-xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, int argc, char **argv,
-                               int *problems);
+xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, bool pdf, int argc,
+                               char **argv, int *problems);
 /// All figures that the set has rows for, see figure.h.
 struct report_figures;
 xpbd_status compare_figures_make(const compare_set *set, const char *folder, struct report_figures *out);

@@ -62,14 +62,21 @@ void compare_put_judged(const compare_set *set, FILE *out) {
       out,
       "<p>Processes differ: their memory lies elsewhere, and neighbours come and go. The interval of a single process "
       "is therefore widened by a standard deviation of %g %%, or by three times its own standard deviation if that is "
-      "larger. Processes that did not take turns, and single ones, get 1 %% each for what changed in between. These "
-      "numbers come from equal processes, recorded with the source (reports/tests/equal_runs.tsv, "
-      "reports/machines/epyc-2-cores-20261122). With them, at most 1 in 20 of their rows is called different.</p>\n",
-      100 * rule->floor_process);
+      "larger. Processes that did not take turns, and single ones, get 1 %% each for what changed in between. A row "
+      "with too few episodes for an interval is given %g %%, a little more than the largest deviation of a recorded row, "
+      "and is marked ~. These numbers come from equal processes, recorded with the source "
+      "(reports/tests/equal_runs.tsv, reports/machines/epyc-2-cores-20261122). With them, at most 1 in 20 of their rows "
+      "is called different. By size: the interval decides nothing, but the ratio is beyond %g, and equal rows never "
+      "differed by more than 2.5 times.</p>\n",
+      100 * rule->floor_process, 100 * COMPARE_FLOOR_FEW, COMPARE_BY_SIZE);
+  if (set->best)
+    fputs("<p>Machines are compared by what each can do: in each row, by its fastest backend. Taking the fastest of "
+          "several measurements favours a machine with more backends a little, by less than the intervals.</p>\n",
+          out);
   fputs("<p>The geometric mean weighs all pairs equally. Its interval is computed from the means of the "
         "processes that have all these rows, because the rows of one process rise and fall together. If no process has "
-        "all rows, it is computed from the intervals of the rows. If a pair has no interval, the mean has neither interval nor "
-        "verdict. A row that failed a check, was skipped or has no partner is in no mean.</p></section>\n",
+        "all rows, it is computed from the intervals of the rows. A row that failed a check, was skipped or has no "
+        "partner is in no mean.</p></section>\n",
         out);
 }
 

@@ -7,7 +7,7 @@
 #include "compare_figures.h"
 
 /// Rows of one figure.
-enum { MOST_ROWS = 60, NAME_LIMIT = 44 };
+enum { MOST_ROWS = 160, NAME_LIMIT = 96 };
 
 /// Pairs of a benchmark. If there are too many, only the most different ones.
 static int find_pairs(const compare_set *set, const char *benchmark, const compare_row **out, int *all) {
@@ -32,28 +32,35 @@ static int find_pairs(const compare_set *set, const char *benchmark, const compa
   }
 }
 
+/// The name of a row without its benchmark, which the title has. Names beyond the limit end in dots, unless two would be
+/// equal then.
 static void put_name(const compare_set *set, const compare_row *row, char out[COMPARE_TEXT]) {
-  compare_row_name(set, row, NULL, out, COMPARE_TEXT);
+  char whole[COMPARE_TEXT];
+  const size_t length = strlen(row->benchmark);
+  compare_row_name(set, row, NULL, whole, sizeof whole);
+  const bool named = strncmp(whole, row->benchmark, length) == 0 && strncmp(whole + length, ", ", 2) == 0;
+  snprintf(out, COMPARE_TEXT, "%s", whole + (named ? length + 2 : 0));
   if (strlen(out) <= NAME_LIMIT) return;
   int end = NAME_LIMIT - 3;
   while (end > 0 && ((unsigned char)out[end] & 0xc0) == 0x80) end--;
   strcpy(out + end, "...");
 }
 
-/// Round ratios within the range, few enough to be legible.
-static void put_ticks(double low, double high, FILE *script) {
-  static const double ticks[] = {1e-3, 0.01, 0.1, 0.2, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1,  1.05, 1.1,
-                                 1.2,  1.4,  1.6, 2,   3,   4,   5,   7,   10,  20,   50, 100,  1e3};
-  const double least = pow(high / low, 0.075);
-  double last = 0;
-  fputs("set xtics ('1' 1", script);
-  for (size_t i = 0; i < sizeof ticks / sizeof ticks[0]; i++) {
-    const double tick = ticks[i];
-    if (tick < low || tick > high || tick < last * least || fabs(log(tick)) < log(least)) continue;
-    fprintf(script, ", '%g' %g", tick, tick);
-    last = tick;
+/// The marks of several sides.
+static void put_sides(const compare_set *set, FILE *script) {
+  size_t letters = 0;
+  const int count = set->side_count > 2 ? set->side_count - 1 : 0;
+  fprintf(script, "array side_label[%d]\n", count + 1);
+  for (int s = 1; s <= count; s++) {
+    char label[COMPARE_TEXT + 8];
+    snprintf(label, sizeof label, "%s: %s", set->sides[s].letter, set->sides[s].label);
+    if (strlen(label) > letters) letters = strlen(label);
+    fprintf(script, "side_label[%d] = ", s);
+    report_script_string(script, label);
+    fputc('\n', script);
   }
-  fputs(")\n", script);
+  fprintf(script, "side_count = %d\nkey_lines = %d\nkey_letters = %zu\nkey_step = 1\n", set->side_count - 1, count,
+          letters);
 }
 
 static bool draft_pairs(const report_subject *subject, int index, report_draft *draft) {
@@ -69,7 +76,11 @@ static bool draft_pairs(const report_subject *subject, int index, report_draft *
   if (count == 0) return false;
   draft->body = "ratio";
   snprintf(draft->name, sizeof draft->name, "%.40s_ratio", figure->benchmark);
-  fprintf(draft->title, "%s: speed relative to %s (%s)", figure->benchmark, set->sides[0].letter, set->sides[0].label);
+  if (set->side_count > 2)
+    fprintf(draft->title, "%s: speed relative to A (%s)", figure->benchmark, set->sides[0].label);
+  else
+    fprintf(draft->title, "%s: speed of B (%s) relative to A (%s)", figure->benchmark, set->sides[1].label,
+            set->sides[0].label);
   fputs("shown_at\tside\tratio\tratio_lo95\tratio_hi95\tverdict\trow\tname_at\n", draft->data);
   for (int i = 0; i < count; i++) {
     put_name(set, rows[i], name);
@@ -93,20 +104,21 @@ static bool draft_pairs(const report_subject *subject, int index, report_draft *
   }
   low = fmax(low, 1e-3) / 1.05;
   high = fmin(high, 1e3) * 1.05;
-  fprintf(draft->script, "row_count = %d\nside_count = %d\nname_letters = %zu\nx_label = ", count, set->side_count - 1,
-          letters);
+  put_sides(set, draft->script);
+  fprintf(draft->script, "row_count = %d\nname_letters = %zu\nx_label = ", count, letters);
   report_script_string(draft->script, "frame rate relative to A (to the right: faster)");
-  fprintf(draft->script, "\npanel_count = 1\nwide_columns = 1\npanel_width = 900\npanel_height = %d\n",
-          90 + 20 * count);
+  const int row_height = set->side_count > 2 ? 16 + 6 * set->side_count : 20;
+  fprintf(draft->script, "\npanel_count = 1\nwide_columns = 1\npanel_width = %d\npanel_height = %d\nrow_height = %d\n",
+          500 + (letters > 30 ? 8 * (int)letters : 240), 84 + row_height * count, row_height);
   report_script_number(draft->script, "margin", set->rule.margin);
   report_script_number(draft->script, "x_low", low);
   report_script_number(draft->script, "x_high", high);
-  put_ticks(low, high, draft->script);
+  report_script_log_ticks(draft->script, "x", low, high);
   fprintf(draft->caption,
           "Frame rate of each row, divided by the frame rate of its partner in A, with the 95 %% interval. In the band, "
           "the margin of %g %%, speeds count as the same.",
           100 * set->rule.margin);
-  if (set->side_count > 2) fputs(" Markers tell the runs apart, in their order from above.", draft->caption);
+  if (set->side_count > 2) fputs(" Marks tell the runs apart, in their order from above.", draft->caption);
   if (all > count)
     fprintf(draft->caption, " Shown are the %d most different of %d rows. All are in compare.tsv.", count, all);
   return true;

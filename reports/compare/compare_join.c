@@ -23,9 +23,22 @@ static bool told_by_axes(const compare_set *set, const char *benchmark) {
   return told;
 }
 
+static bool has_pairs(const compare_set *set, const char *benchmark) {
+  for (int r = 0; r < set->row_count; r++)
+    if (compare_in_pair(set, &set->rows[r], 0) && strcmp(set->rows[r].benchmark, benchmark) == 0) return true;
+  return false;
+}
+
+/// With set->best each side is one line, however it computed its rows.
+static void drop_ways(const compare_set *set, report_point *point) {
+  for (int i = 0; i < set->axis_count; i++)
+    if (set->axes[i].free && strcmp(set->axes[i].benchmark, point->benchmark) == 0)
+      json_object_del(point->axes, set->axes[i].name);
+}
+
 static xpbd_status add(const compare_set *set, const compare_row *row, int side, report_run *out) {
   const compare_cell *cell = &row->cells[side];
-  if (!cell->point || cell->bad) return XPBD_OK;
+  if (!cell->point || cell->bad || !has_pairs(set, row->benchmark)) return XPBD_OK;
   report_point *point = &out->points[out->count];
   const compare_time time = compare_time_of(cell, &set->rule);
   *point = *cell->point;
@@ -34,6 +47,7 @@ static xpbd_status add(const compare_set *set, const compare_row *row, int side,
                "no memory for %s", point->name);
   out->count++;
   out->with_numbers++;
+  drop_ways(set, point);
   if (!told_by_axes(set, row->benchmark)) {
     json_object_set_new(point->axes, "run", json_string_nocheck(set->sides[side].label));
     XPBD_REQUIRE(!report_lost(), XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", point->name);

@@ -99,7 +99,9 @@ static void add_spot(plot *p, const compare_row *row, int side) {
   if (!(at.x > 0 && at.y > 0)) return;
   char label[COMPARE_TEXT], name[COMPARE_TEXT] = "";
   if (strcmp(p->figure->axis, "*") != 0) compare_row_name(set, row, p->figure->axis, name, sizeof name);
-  if (strcmp(name, row->benchmark) == 0) name[0] = '\0';
+  const size_t own = strlen(row->benchmark); /* the title has it */
+  if (strncmp(name, row->benchmark, own) == 0 && (name[own] == ',' || name[own] == '\0'))
+    memmove(name, name + own + (name[own] ? 2 : 0), strlen(name + own + (name[own] ? 2 : 0)) + 1);
   snprintf(label, sizeof label, "%s%s%.120s", set->sides[side].letter, name[0] ? ": " : " ",
            name[0] ? name : set->sides[side].label);
   int k = 0;
@@ -213,7 +215,12 @@ static void put_texts(plot *p, report_draft *draft) {
   const char *x_label = figure->axis, *y_label = "", *kind = "ratios";
   if (figure->kind == COMPARE_ALONG) {
     y_label = "frame rate relative to A";
-    fprintf(draft->title, "%s: speed relative to %s against %s", figure->benchmark, set->sides[0].label, figure->axis);
+    if (set->side_count == 2)
+      fprintf(draft->title, "%s: speed of B (%s) relative to A (%s) against %s", figure->benchmark, set->sides[1].label,
+              set->sides[0].label, figure->axis);
+    else
+      fprintf(draft->title, "%s: speed relative to A (%s) against %s", figure->benchmark, set->sides[0].label,
+              figure->axis);
     fputs("Frame rate, divided by the frame rate of the partner in A, with 95 % intervals. Lines join rows that differ "
           "in this axis alone. Diamonds mark where a line crosses 1, if the intervals on both sides of it are clear.",
           draft->caption);
@@ -245,6 +252,9 @@ static void put_texts(plot *p, report_draft *draft) {
   if (p->count < p->all)
     fprintf(draft->caption, " Shown are the %s %d of %d lines. All rows are in compare.tsv.",
             figure->kind == COMPARE_ALONG ? "most different" : "first", p->count, p->all);
+  if (figure->kind == COMPARE_ERROR || set->side_count > 2)
+    for (int s = 0; s < set->side_count; s++)
+      fprintf(draft->caption, " %s: %s.", set->sides[s].letter, set->sides[s].label);
   snprintf(draft->name, sizeof draft->name, "%.24s_%.20s%s%s", figure->benchmark,
            figure->kind == COMPARE_ALONG ? figure->axis : "", figure->kind == COMPARE_ALONG ? "_" : "", kind);
   fputs("x_label = ", draft->script);
@@ -257,17 +267,19 @@ static void put_texts(plot *p, report_draft *draft) {
 static void put_lines(const plot *p, report_draft *draft) {
   FILE *script = draft->script;
   size_t letters = 0;
-  fprintf(script, "line_count = %d\nkey_lines = %d\nkey_step = 1\narray line_label[%d]\narray line_colour[%d]\n",
+  fprintf(script, "line_count = %d\nkey_lines = %d\nkey_step = 1\narray key_label[%d]\narray key_colour[%d]\n",
           p->count, p->count, p->count, p->count);
-  fprintf(script, "array line_style[%d]\n", p->count);
+  fprintf(script, "array key_style[%d]\n", p->count);
   for (int k = 0; k < p->count; k++) {
     const plot_line *line = &p->lines[k];
     if (strlen(line->label) > letters) letters = strlen(line->label);
     const bool sides = p->figure->kind != COMPARE_ALONG || p->figure->set->side_count > 2;
-    fprintf(script, "line_label[%d] = ", k + 1);
+    fprintf(script, "key_label[%d] = ", k + 1);
     report_script_string(script, line->label);
-    fprintf(script, "\nline_colour[%d] = 0x%06x\nline_style[%d] = %d\n", k + 1, (unsigned)report_colour(k), k + 1,
-            1 + (sides ? line->side : k / REPORT_COLOURS));
+    int colour = 0; /* equal settings of several sides have one colour */
+    while (strcmp(name_of(p, &p->lines[colour]), name_of(p, line)) != 0) colour++;
+    fprintf(script, "\nkey_colour[%d] = 0x%06x\nkey_style[%d] = %d\n", k + 1, (unsigned)report_colour(colour), k + 1,
+            1 + (sides ? line->side : colour / REPORT_COLOURS));
     fprintf(draft->data, "%sx\ty\ty_lo95\ty_hi95\tline\n", k > 0 ? "\n\n# " : "# ");
     for (int i = 0; i < line->count; i++) {
       report_data_number(draft->data, line->spots[i].x, '\t');
@@ -277,31 +289,7 @@ static void put_lines(const plot *p, report_draft *draft) {
       report_data_text(draft->data, line->label, '\n');
     }
   }
-  fprintf(script, "key_letters = %zu\n", letters + 8); /* these figures are half as wide as those of style.gp */
-}
-
-/// Round numbers on a logarithmic axis: the roundest set with at least four.
-static void put_ticks(FILE *script, const char *axis, double low, double high) {
-  static const double sets[][14] = {
-      {1}, {1, 2, 5}, {1, 1.5, 2, 3, 5, 7}, {1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6.5, 8}};
-  int best = 0, count = 0;
-  for (; best < 4 && count < 4; best++) {
-    count = 0;
-    for (int decade = -12; decade <= 12; decade++)
-      for (int i = 0; i < 14 && sets[best][i] > 0; i++) {
-        const double tick = sets[best][i] * pow(10, decade);
-        count += tick >= low && tick <= high;
-      }
-  }
-  count = 0;
-  fprintf(script, "set %stics (", axis);
-  for (int decade = -12; decade <= 12; decade++)
-    for (int i = 0; i < 14 && sets[best - 1][i] > 0; i++) {
-      const double tick = sets[best - 1][i] * pow(10, decade);
-      if (tick >= low && tick <= high) fprintf(script, "%s%.3g", count++ ? ", " : "", tick);
-    }
-  if (count == 0) fprintf(script, "%.3g", sqrt(low * high)); /* the range has no round number */
-  fputs(")\n", script);
+  fprintf(script, "key_letters = %zu\n", letters);
 }
 
 static void put_frame(const plot *p, FILE *script) {
@@ -311,9 +299,9 @@ static void put_frame(const plot *p, FILE *script) {
   report_script_number(script, "x_high", p->x_high * x_room);
   report_script_number(script, "y_low", (unit ? fmin(p->y_low, 1) : p->y_low) / y_room);
   report_script_number(script, "y_high", (unit ? fmax(p->y_high, 1) : p->y_high) * y_room);
-  put_ticks(script, "x", p->x_low / x_room, p->x_high * x_room);
-  put_ticks(script, "y", (unit ? fmin(p->y_low, 1) : p->y_low) / y_room,
-            (unit ? fmax(p->y_high, 1) : p->y_high) * y_room);
+  report_script_log_ticks(script, "x", p->x_low / x_room, p->x_high * x_room);
+  report_script_log_ticks(script, "y", (unit ? fmin(p->y_low, 1) : p->y_low) / y_room,
+                          (unit ? fmax(p->y_high, 1) : p->y_high) * y_room);
   report_script_number(script, "ceiling", p->ceiling > 0 ? p->ceiling : 0);
   report_script_array(script, "cross_at", p->mark, p->marks);
   fprintf(script, "cross_count = %d\nunit_line = %d\njoined = %d\nceiling_label = 'memory, as measured'\n", p->marks,
@@ -342,7 +330,7 @@ bool compare_draft_lines(const report_subject *subject, int index, report_draft 
     drop_points(&p);
     choose_lines(&p);
     find_range(&p);
-    any = p.count > 0 && (p.figure->kind != COMPARE_ROOFLINE || measured);
+    any = p.count > 0 && (p.figure->kind != COMPARE_ROOFLINE || (measured && p.count > 1));
   }
   if (any) {
     draft->body = "lines";

@@ -252,6 +252,7 @@ void compare_free(compare_set *set) {
     free(set->rows[r].cells);
     free(set->rows[r].ratios);
   }
+  for (int s = 0; s < set->side_count; s++) json_decref(set->sides[s].best);
   free(set->inputs);
   free(set->axes);
   free(set->rows);

@@ -87,11 +87,17 @@ static void put_runs(const compare_set *set, FILE *out) {
   fputs(" everything else agrees within each pair.</p></section>\n", out);
 }
 
-/// "1.234 (1.2 to 1.3)" with the spread between processes.
-static void put_time(const compare_set *set, const compare_cell *cell, FILE *out) {
+/// "1.234 omp (1.2 to 1.3)" with the spread between processes.
+static void put_time(const compare_set *set, const compare_row *row, int side, FILE *out) {
+  const compare_cell *cell = &row->cells[side];
+  char text[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER], way[COMPARE_TEXT];
+  if (cell->count == 0 || cell->bad) {
+    fputs("<td class=n>-</td>", out);
+    return;
+  }
   const compare_time time = compare_time_of(cell, &set->rule);
-  char text[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER];
-  fprintf(out, "<td class=n>%s", html_digits(1e3 * time.seconds, text));
+  fprintf(out, "<td class=n>%s%s", html_digits(1e3 * time.seconds, text), cell->flagged ? COMPARE_FLAG : "");
+  if (compare_way(set, row, side, way, sizeof way)[0]) fputc(' ', out), html_text(out, way);
   if (!isnan(time.low))
     fprintf(out, "<br><span class=source>%s to %s</span>", html_digits(1e3 * time.low, low),
             html_digits(1e3 * time.high, high));
@@ -101,41 +107,43 @@ static void put_time(const compare_set *set, const compare_cell *cell, FILE *out
   fputs("</td>", out);
 }
 
-static void put_pairs(const compare_set *set, FILE *out) {
+/// Ratio, interval and verdict of a side.
+static void put_ratio(const compare_ratio *ratio, FILE *out) {
   static const char *const classes[COMPARE_VERDICTS] = {"", " class=warn", "", " class=source"};
-  char name[COMPARE_TEXT], value[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER];
-  fputs("<section id=pairs><h2>Pairs</h2>\n", out);
-  for (int s = 1; s < set->side_count; s++) {
-    const char *a = set->sides[0].letter, *b = set->sides[s].letter;
-    fputs("<h3>", out);
-    fprintf(out, "%s, ", b);
-    html_text(out, set->sides[s].label);
-    fprintf(out, ", beside %s, ", a);
-    html_text(out, set->sides[0].label);
-    fprintf(
-        out,
-        "</h3>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th><th>speed of %s / %s<br><span "
-        "class=source>95 %% interval</span></th><th>verdict</th><th>%s [ms]</th><th>%s [ms]</th></tr></thead><tbody>\n",
-        b, a, a, b);
-    for (int r = 0; r < set->row_count; r++) {
-      const compare_row *row = &set->rows[r];
-      const compare_ratio *ratio = &row->ratios[s];
-      if (isnan(ratio->value)) continue;
-      html_put(out, "<tr><td class=row>%s", compare_row_name(set, row, NULL, name, sizeof name));
-      fprintf(out, "</td><td class=n><b>%s</b><br><span class=source>", html_digits(ratio->value, value));
-      if (isnan(ratio->low))
-        fputs("no interval", out);
-      else
-        fprintf(out, "%s to %s", html_digits(ratio->low, low), html_digits(ratio->high, high));
-      fprintf(out, "</span></td><td%s>%s</td>", classes[ratio->verdict], compare_verdict_name(ratio->verdict));
-      put_time(set, &row->cells[0], out);
-      put_time(set, &row->cells[s], out);
-      fputs("</tr>\n", out);
-    }
-    fputs("</tbody></table></div>\n", out);
+  char value[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER], words[COMPARE_WORDS];
+  if (isnan(ratio->value)) {
+    fputs("<td class=n>-</td><td></td>", out);
+    return;
   }
-  fputs("<p class=source>Beside this page: <a href=compare.tsv>TSV</a>, <a href=compare.md>Markdown</a>, <a "
-        "href=compare.tex>LaTeX</a>.</p></section>\n",
+  fprintf(out, "<td class=n><b>%s</b><br><span class=source>", html_digits(ratio->value, value));
+  if (isnan(ratio->low))
+    fputs("no interval", out);
+  else
+    fprintf(out, "%s to %s%s", html_digits(ratio->low, low), html_digits(ratio->high, high),
+            ratio->assumed ? COMPARE_ASSUMED : "");
+  fprintf(out, "</span></td><td%s>%s</td>", classes[ratio->verdict], compare_verdict_words(ratio, words));
+}
+
+/// All sides in one table.
+static void put_pairs(const compare_set *set, FILE *out) {
+  char name[COMPARE_TEXT];
+  fputs("<section id=pairs><h2>Pairs</h2>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th>", out);
+  for (int s = 1; s < set->side_count; s++)
+    fprintf(out, "<th>speed of %s / A<br><span class=source>95 %% interval</span></th><th>verdict</th>",
+            set->sides[s].letter);
+  for (int s = 0; s < set->side_count; s++) fprintf(out, "<th>%s [ms]</th>", set->sides[s].letter);
+  fputs("</tr></thead><tbody>\n", out);
+  for (int r = 0; r < set->row_count; r++) {
+    const compare_row *row = &set->rows[r];
+    if (!compare_in_pair(set, row, 0)) continue;
+    html_put(out, "<tr><td class=row>%s</td>", compare_row_name(set, row, NULL, name, sizeof name));
+    for (int s = 1; s < set->side_count; s++) put_ratio(&row->ratios[s], out);
+    for (int s = 0; s < set->side_count; s++) put_time(set, row, s, out);
+    fputs("</tr>\n", out);
+  }
+  fputs("</tbody></table></div>\n<p class=source>~: too few episodes for an interval of its own, so a deviation is "
+        "assumed. " COMPARE_FLAG ": the machine was disturbed or throttled. Beside this page: <a "
+        "href=compare.tsv>TSV</a>, <a href=compare.md>Markdown</a>, <a href=compare.tex>LaTeX</a>.</p></section>\n",
         out);
 }
 
@@ -188,6 +196,7 @@ static int count_problems(const report_figures *figures) {
     problems += !figure->wide;
   }
   printf("\n%d of %d figures drawn\n", drawn, figures->count);
+  if (figures->no_pdf[0]) printf("figures as PDF left out: %s\n", figures->no_pdf);
   if (!figures->gnuplot && figures->count > 0)
     printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "
            "again\n");
@@ -214,9 +223,9 @@ static xpbd_status write_page(const compare_set *set, const report_figures *figu
   return report_commit(&file);
 }
 
-xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, int argc, char **argv,
-                               int *problems) {
-  report_figures figures = {0};
+xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, bool pdf, int argc,
+                               char **argv, int *problems) {
+  report_figures figures = {.pdf = pdf};
   XPBD_TRY(xpbd_folder_create(folder));
   XPBD_TRY(compare_write_tables(set, folder));
   char *figure_folder = report_join(folder, "figures");

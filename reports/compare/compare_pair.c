@@ -7,12 +7,6 @@
 #include "base/error.h"
 #include "compare.h"
 
-static bool takes(const compare_set *set, const compare_side *side, const report_point *point) {
-  char value[COMPARE_TEXT];
-  if (!side->by[0]) return compare_is_chosen(set, (int)(side - set->sides), point);
-  return strcmp(report_axis_text(point, set->by, value, sizeof value), side->by) == 0;
-}
-
 static compare_axis *axis_of(const compare_set *set, const char *benchmark, const char *name) {
   for (int i = 0; i < set->axis_count; i++)
     if (strcmp(set->axes[i].name, name) == 0 && strcmp(set->axes[i].benchmark, benchmark) == 0) return &set->axes[i];
@@ -31,6 +25,7 @@ static xpbd_status note_axis(compare_set *set, int side, const report_point *poi
     *axis = (compare_axis){.benchmark = point->benchmark, .name = name};
   }
   axis->sides |= 1 << side;
+  axis->own |= 1 << side;
   char *seen = axis->values[side];
   if (!seen[0]) {
     snprintf(seen, COMPARE_TEXT, "%s", value);
@@ -45,8 +40,10 @@ static void compare_values(compare_set *set) {
   for (int i = 0; i < set->axis_count; i++)
     for (int k = 0; k < set->axis_count; k++)
       if (strcmp(set->axes[k].benchmark, set->axes[i].benchmark) == 0) set->axes[i].sides |= set->axes[k].sides;
+  compare_free_axes(set);
   for (int i = 0; i < set->axis_count; i++) {
     compare_axis *axis = &set->axes[i];
+    if (axis->free) continue;
     for (int s = 0; s < set->side_count && axis->several == 0 && axis->sides & 1; s++)
       axis->compared = axis->compared || (axis->sides & 1 << s && strcmp(axis->values[s], axis->values[0]) != 0);
   }
@@ -61,7 +58,7 @@ static xpbd_status find_axes(compare_set *set) {
     for (int r = 0; r < input->count; r++)
       for (int i = 0; i < input->runs[r].count; i++) {
         const report_point *point = &input->runs[r].points[i];
-        if (!point->has_numbers || !takes(set, &set->sides[s], point)) continue;
+        if (!point->has_numbers || !compare_takes(set, s, point)) continue;
         json_object_foreach(point->axes, key, value) XPBD_TRY(note_axis(set, s, point, key));
       }
   }
@@ -73,7 +70,7 @@ static xpbd_status find_axes(compare_set *set) {
 /// stand beside the others' rows and give the reason.
 static bool must_agree(const compare_set *set, const compare_axis *axis) {
   const bool all = axis->sides == (1 << set->side_count) - 1;
-  return !axis->compared && (all || axis->several != 0);
+  return !axis->compared && !axis->free && (all || axis->several != 0);
 }
 
 /// The key of a pair: benchmark and all axes that are not compared, in any order.
@@ -101,7 +98,12 @@ static void add_numbers(const report_point *point, int first, compare_cell *cell
     cell->logs[first + k] = seconds > 0 ? log(seconds) : (double)NAN;
     cell->count = first + k + 1;
   }
-  if (several == 0) cell->within = cell->shared = log(point->high / point->low) / (2 * 1.959963984540054);
+  if (several > 0) return;
+  cell->within = cell->shared = log(point->high / point->low) / (2 * 1.959963984540054);
+  if (!isnan(cell->within)) return;
+  cell->within = 0; /* too few episodes: nothing of its own is known */
+  cell->shared = COMPARE_FLOOR_FEW / COMPARE_FLOOR_TIMES;
+  cell->assumed = true;
 }
 
 /// Add a row of file `file` of a side. The file's first process has index `first`. If the row failed in
@@ -114,6 +116,7 @@ static void add_cell(const report_point *point, int file, int first, compare_cel
   if (!cell->point->has_numbers) cell->point = point;
   for (; cell->count < first; cell->count++) cell->logs[cell->count] = NAN; /* processes without this row */
   add_numbers(point, first, cell);
+  cell->flagged = cell->flagged || point->flagged;
   cell->files = file + 1;
 }
 
@@ -149,7 +152,7 @@ static xpbd_status add_file(compare_set *set, int side, int file, int first, jso
   char key[4096];
   for (int i = 0; i < run->count; i++) {
     const report_point *point = &run->points[i];
-    if (!takes(set, &set->sides[side], point)) continue;
+    if (!compare_takes_best(set, side, point, key_of)) continue;
     key_of(set, point, key, sizeof key);
     const json_t *place = json_object_get(places, key);
     const int at = place ? (int)json_integer_value(place) : set->row_count;
@@ -197,7 +200,7 @@ static void finish_rows(compare_set *set) {
   for (int i = 0; i < set->axis_count; i++) {
     compare_axis *axis = &set->axes[i];
     const report_point *first = NULL;
-    for (int r = 0; r < set->row_count && !axis->shown && !axis->compared; r++) {
+    for (int r = 0; r < set->row_count && !axis->shown && !axis->compared && !axis->free; r++) {
       const compare_row *row = &set->rows[r];
       if (strcmp(row->benchmark, axis->benchmark) != 0 || !row->first->has_numbers) continue;
       if (!first) first = row->first;
@@ -356,6 +359,7 @@ xpbd_status compare_pair(compare_set *set, const char *by, const char *base) {
   set->by = by;
   XPBD_TRY(compare_make_sides(set, base));
   XPBD_TRY(find_axes(set));
+  XPBD_TRY(compare_choose_best(set, key_of));
   json_t *places = json_object();
   xpbd_status status = places ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the rows");
   for (int s = 0; s < set->side_count && status == XPBD_OK; s++) status = add_side(set, s, places);

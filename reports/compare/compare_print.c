@@ -1,5 +1,5 @@
-/* Why this file exists: prints a comparison in a terminal: the answer, what is compared, a line for each pair, and rows
- * left out. */
+/* Why this file exists: prints a comparison in a terminal: the answer, what is compared, one table with all pairs, and
+ * rows left out. */
 #include <math.h>
 #include <string.h>
 
@@ -46,29 +46,96 @@ static int width_of(const char *text) {
   return width;
 }
 
-static void print_rows(const compare_set *set, int side) {
-  char name[COMPARE_TEXT];
-  int width = 4;
-  for (int r = 0; r < set->row_count; r++) {
-    if (isnan(set->rows[r].ratios[side].value)) continue;
-    const int own = width_of(compare_row_name(set, &set->rows[r], NULL, name, sizeof name));
-    if (own > width) width = own;
+/* Two sides have the columns row, A, B, ratio, interval, verdict. More sides have row, A and one column each. */
+enum { ROW, BASE, SIDE, RATIO, INTERVAL, VERDICT, PAIR_COLUMNS, MOST_COLUMNS = COMPARE_SIDES + PAIR_COLUMNS };
+
+static int columns_of(const compare_set *set) {
+  return set->side_count == 2 ? PAIR_COLUMNS : 1 + set->side_count;
+}
+
+/// "52 us cuda", with a mark if the row is flagged.
+static void put_time(const compare_set *set, const compare_row *row, int side, char out[COMPARE_TEXT]) {
+  const compare_cell *cell = &row->cells[side];
+  char time[HTML_NUMBER], way[COMPARE_TEXT];
+  snprintf(out, COMPARE_TEXT, "-");
+  if (cell->count == 0 || cell->bad) return;
+  compare_way(set, row, side, way, sizeof way);
+  snprintf(out, COMPARE_TEXT, "%s%s%s%.200s", duration(compare_time_of(cell, &set->rule).seconds, time),
+           cell->flagged ? COMPARE_FLAG : "", way[0] ? " " : "", way);
+}
+
+/// "12.3 FASTER cuda": a side among several.
+static void put_beside(const compare_set *set, const compare_row *row, int side, char out[COMPARE_TEXT]) {
+  const compare_ratio *ratio = &row->ratios[side];
+  char value[HTML_NUMBER], words[COMPARE_WORDS], way[COMPARE_TEXT];
+  snprintf(out, COMPARE_TEXT, "-");
+  if (isnan(ratio->value)) return;
+  compare_way(set, row, side, way, sizeof way);
+  snprintf(out, COMPARE_TEXT, "%s %s%s%s%s%.150s", html_digits(ratio->value, value),
+           compare_verdict_words(ratio, words), ratio->assumed ? COMPARE_ASSUMED : "",
+           row->cells[side].flagged ? COMPARE_FLAG : "", way[0] ? " " : "", way);
+}
+
+static void put_cell(const compare_set *set, const compare_row *row, int column, char out[COMPARE_TEXT]) {
+  const compare_ratio *ratio = &row->ratios[1];
+  char low[HTML_NUMBER], high[HTML_NUMBER], words[COMPARE_WORDS];
+  if (column == ROW) {
+    compare_row_name(set, row, NULL, out, COMPARE_TEXT);
+  } else if (column == BASE || (column == SIDE && set->side_count == 2)) {
+    put_time(set, row, column - BASE, out);
+  } else if (set->side_count > 2) {
+    put_beside(set, row, column - BASE, out);
+  } else if (column == RATIO) {
+    snprintf(out, COMPARE_TEXT, "%s", html_digits(ratio->value, low));
+  } else if (column == VERDICT) {
+    snprintf(out, COMPARE_TEXT, "%s", compare_verdict_words(ratio, words));
+  } else if (isnan(ratio->low)) {
+    snprintf(out, COMPARE_TEXT, "-");
+  } else {
+    snprintf(out, COMPARE_TEXT, "%s to %s%s", html_digits(ratio->low, low), html_digits(ratio->high, high),
+             ratio->assumed ? COMPARE_ASSUMED : "");
   }
-  const char *a = set->sides[0].letter, *b = set->sides[side].letter;
-  cli_print("\n  %-*s  %9s  %9s  speed of %s / %s  95 %% interval    verdict\n", width, "row", a, b, b, a);
-  for (int r = 0; r < set->row_count; r++) {
-    const compare_row *row = &set->rows[r];
-    const compare_ratio *ratio = &row->ratios[side];
-    if (isnan(ratio->value)) continue;
-    char one[HTML_NUMBER], two[HTML_NUMBER], interval[2 * HTML_NUMBER] = "-", low[HTML_NUMBER], high[HTML_NUMBER];
-    compare_row_name(set, row, NULL, name, sizeof name);
-    if (!isnan(ratio->low))
-      snprintf(interval, sizeof interval, "%s to %s", html_digits(ratio->low, low), html_digits(ratio->high, high));
-    char value[HTML_NUMBER];
-    cli_print("  %s%*s  %9s  %9s  %14s  %-15s  %s\n", name, width - width_of(name), "",
-              duration(compare_time_of(&row->cells[0], &set->rule).seconds, one),
-              duration(compare_time_of(&row->cells[side], &set->rule).seconds, two), html_digits(ratio->value, value),
-              interval, compare_verdict_name(ratio->verdict));
+}
+
+static void put_heading(const compare_set *set, int column, char out[COMPARE_TEXT]) {
+  static const char *const fixed[PAIR_COLUMNS] = {"row", "A", "B", "speed of B / A", "95 % interval", "verdict"};
+  if (column <= BASE || set->side_count == 2)
+    snprintf(out, COMPARE_TEXT, "%s", fixed[column]);
+  else
+    snprintf(out, COMPARE_TEXT, "speed of %s / A", set->sides[column - BASE].letter);
+}
+
+static void print_cell(const compare_set *set, int column, int width, const char *text) {
+  const bool left = column == ROW || (set->side_count == 2 ? column > RATIO : column > BASE);
+  const int room = width - width_of(text), last = column + 1 == columns_of(set);
+  cli_print("  %*s%s%*s", left ? 0 : room, "", text, left && !last ? room : 0, "");
+}
+
+static void print_rows(const compare_set *set) {
+  static const int least[PAIR_COLUMNS] = {4, 9, 9, 14, 15, 0};
+  int width[MOST_COLUMNS];
+  char text[COMPARE_TEXT];
+  for (int c = 0; c < columns_of(set); c++) {
+    put_heading(set, c, text);
+    width[c] = width_of(text);
+    if (c < PAIR_COLUMNS && width[c] < least[c] && (set->side_count == 2 || c <= BASE)) width[c] = least[c];
+    for (int r = 0; r < set->row_count; r++) {
+      if (!compare_in_pair(set, &set->rows[r], 0)) continue;
+      put_cell(set, &set->rows[r], c, text);
+      if (width_of(text) > width[c]) width[c] = width_of(text);
+    }
+  }
+  cli_print("\n");
+  for (int r = -1; r < set->row_count; r++) {
+    if (r >= 0 && !compare_in_pair(set, &set->rows[r], 0)) continue;
+    for (int c = 0; c < columns_of(set); c++) {
+      if (r < 0)
+        put_heading(set, c, text);
+      else
+        put_cell(set, &set->rows[r], c, text);
+      print_cell(set, c, width[c], text);
+    }
+    cli_print("\n");
   }
 }
 
@@ -92,6 +159,34 @@ static void count_field(void *self, const char *name, const char *const *texts) 
   snprintf(list + used, COMPARE_TEXT - used, "%s%s", used ? ", " : "", name);
 }
 
+/// What the marks in the table mean, and how rows are judged.
+static void print_rule(const compare_set *set) {
+  bool by_size = false, assumed = false, flagged = false;
+  for (int r = 0; r < set->row_count; r++)
+    for (int s = 1; s < set->side_count; s++) {
+      const compare_row *row = &set->rows[r];
+      if (isnan(row->ratios[s].value)) continue;
+      by_size = by_size || row->ratios[s].by_size;
+      assumed = assumed || row->ratios[s].assumed;
+      flagged = flagged || row->cells[0].flagged || row->cells[s].flagged;
+    }
+  cli_print("\n  Times are medians per frame. FASTER and SLOWER: the whole interval is beyond %g %%. SAME: it is "
+            "inside. UNSURE: neither.\n",
+            100 * set->rule.margin);
+  if (by_size)
+    cli_print("  By size: the interval decides nothing, but equal rows never differed by more than %g times.\n",
+              COMPARE_BY_SIZE);
+  if (assumed)
+    cli_print("  %s: too few episodes for an interval of its own. A deviation of %g %% is assumed, a little more than "
+              "the largest recorded between equal rows.\n",
+              COMPARE_ASSUMED + 1, 100 * COMPARE_FLOOR_FEW);
+  if (flagged) cli_print("  %s: the machine was disturbed or throttled while the row was measured.\n", COMPARE_FLAG + 1);
+  if (compare_fewest(set) < 2)
+    cli_print("  A single process is given a deviation of %g %% between processes, or three times its own: as recorded "
+              "for equal ones.\n",
+              100 * set->rule.floor_process);
+}
+
 void compare_print(const compare_set *set) {
   for (int s = 1; s < set->side_count; s++) {
     compare_answer(set, s, stdout);
@@ -105,15 +200,7 @@ void compare_print(const compare_set *set) {
   const int differences = compare_differences(set, false, count_field, fields);
   if (differences > 0) cli_print("  also differs: %s%s\n", fields, strlen(fields) + 1 == sizeof fields ? "..." : "");
   for (int i = 0; i < set->note_count; i++) cli_print("  note: %s\n", set->notes[i]);
-  for (int s = 1; s < set->side_count; s++) {
-    print_rows(set, s);
-    print_missing(set, s);
-  }
-  cli_print("\n  Times are medians per frame. FASTER and SLOWER: the whole interval is beyond %g %%. SAME: it is "
-            "inside. UNSURE: neither.\n",
-            100 * set->rule.margin);
-  if (compare_fewest(set) < 2)
-    cli_print("  A single process is given a deviation of %g %% between processes, or three times its own: as recorded "
-              "for equal ones.\n",
-              100 * set->rule.floor_process);
+  print_rows(set);
+  for (int s = 1; s < set->side_count; s++) print_missing(set, s);
+  print_rule(set);
 }

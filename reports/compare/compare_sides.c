@@ -28,6 +28,7 @@ static bool unique_labels(const compare_set *set) {
 
 static void append(char label[COMPARE_TEXT], const char *name, const char *value) {
   const size_t used = strlen(label);
+  if (!value[0]) return;
   const bool number = name[0] && value[0] && value[strspn(value, "0123456789.-")] == '\0';
   snprintf(label + used, COMPARE_TEXT - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
            value);
@@ -45,6 +46,19 @@ static const char *gpu_of(const compare_set *set, int side, char out[COMPARE_TEX
     name = report_device_name(&set->sides[side].input->runs[0], backend, out, COMPARE_TEXT);
   }
   return name;
+}
+
+/// The backend of a side's pairs if it is the same in all, else "".
+static const char *own_backend(const compare_set *set, int side, char out[COMPARE_TEXT]) {
+  char own[COMPARE_TEXT];
+  out[0] = '\0';
+  for (int r = 0; r < set->row_count; r++) {
+    if (!compare_in_pair(set, &set->rows[r], side)) continue;
+    report_axis_text(set->rows[r].cells[side].point, "backend", own, sizeof own);
+    if (out[0] && strcmp(out, own) != 0) return "";
+    snprintf(out, COMPARE_TEXT, "%s", own);
+  }
+  return out;
 }
 
 /// Append one field of each side, if it differs. A note may exist on one side only. Fields of machine and
@@ -67,12 +81,65 @@ static void append_field(compare_set *set, const char *field) {
   }
 }
 
-/* Labels come from the compared axes. If these are not enough, the machine, the commit or the file is added. A GPU
+/// The machine of a side: the GPU that computed rows, else the processor. Of a program that does not say, its backend.
+static void label_machine(compare_set *set, int side) {
+  const report_run *run = &set->sides[side].input->runs[0];
+  char text[COMPARE_TEXT], *label = set->sides[side].label;
+  const char *gpu = gpu_of(set, side, text), *model = report_env_text(run, "cpu.model");
+  const double processors = report_env_number(run, "cpu.logical");
+  append(label, "", gpu ? gpu : model ? model : own_backend(set, side, text));
+  if (gpu || !model || !(processors > 0)) return;
+  snprintf(text, sizeof text, "%.0f processor%s", processors, processors > 1 ? "s" : "");
+  append(label, "", text);
+}
+
+/// The file without its folder, or the folder of a results.json.
+static const char *file_name(const char *path, char out[COMPARE_TEXT]) {
+  static const char usual[] = "/results.json";
+  const size_t length = strlen(path), end = sizeof usual - 1;
+  snprintf(out, COMPARE_TEXT, "%s", path);
+  if (length > end && length < COMPARE_TEXT && strcmp(path + length - end, usual) == 0) out[length - end] = '\0';
+  const char *slash = strrchr(out, '/');
+  return slash && slash[1] ? slash + 1 : out;
+}
+
+/// Sides whose label is empty, or that of another side. If no machines are compared all sides get more, so that their
+/// labels have one form.
+static void find_equal(const compare_set *set, bool again[COMPARE_SIDES]) {
+  for (int s = 0; s < set->side_count; s++) {
+    again[s] = !set->best || !set->sides[s].label[0];
+    for (int k = 0; k < set->side_count; k++)
+      again[s] = again[s] || (k != s && strcmp(set->sides[k].label, set->sides[s].label) == 0);
+  }
+}
+
+/// Tell equal labels apart by the processors beside equal GPUs, else by the files, if need be with their folders.
+static void append_files(compare_set *set) {
+  size_t before[COMPARE_SIDES];
+  bool again[COMPARE_SIDES];
+  char name[COMPARE_TEXT];
+  find_equal(set, again);
+  for (int s = 0; s < set->side_count && set->best; s++) {
+    const char *model = report_env_text(&set->sides[s].input->runs[0], "cpu.model");
+    if (again[s] && model && !strstr(set->sides[s].label, model)) append(set->sides[s].label, "", model);
+  }
+  find_equal(set, again);
+  for (int s = 0; s < set->side_count; s++) before[s] = strlen(set->sides[s].label);
+  for (int whole = 0; whole < 2 && !unique_labels(set); whole++)
+    for (int s = 0; s < set->side_count; s++) {
+      const char *path = set->sides[s].input->paths[0];
+      set->sides[s].label[before[s]] = '\0';
+      if (again[s]) append(set->sides[s].label, "", whole ? path : file_name(path, name));
+    }
+}
+
+/* Labels come from the machines if these are compared, and from the compared axes. If these are not enough, the machine, the commit or the file is added. A GPU
  * describes its rows better than the processor beside it. */
 void compare_label_sides(compare_set *set) {
   static const char *const fields[] = {
       "env.os.host.value",         "gpu", "env.cpu.model.value", "tool.version.value", "tool.git.sha.value",
       "tool.build.compiler.value", "note"};
+  for (int s = 0; s < set->side_count && set->best; s++) label_machine(set, s);
   for (int i = 0; i < set->axis_count; i++) {
     const compare_axis *axis = &set->axes[i];
     bool known = axis->compared, again = false;
@@ -81,15 +148,8 @@ void compare_label_sides(compare_set *set) {
     for (int s = 0; s < set->side_count && known && !again; s++)
       append(set->sides[s].label, axis->name, axis->values[s]);
   }
-  for (size_t f = 0; f < sizeof fields / sizeof fields[0] && !unique_labels(set); f++) append_field(set, fields[f]);
-  size_t before[COMPARE_SIDES];
-  for (int s = 0; s < set->side_count; s++) before[s] = strlen(set->sides[s].label);
-  for (int whole = 0; whole < 2 && !unique_labels(set); whole++) /* file names, then with their folders */
-    for (int s = 0; s < set->side_count; s++) {
-      const char *path = set->sides[s].input->paths[0], *slash = strrchr(path, '/');
-      set->sides[s].label[before[s]] = '\0';
-      append(set->sides[s].label, "", whole || !slash ? path : slash + 1);
-    }
+  for (size_t f = 0; f < sizeof fields / sizeof fields[0] && !set->best && !unique_labels(set); f++) append_field(set, fields[f]);
+  append_files(set);
   for (int s = 0; s < set->side_count; s++)
     if (set->sides[s].input->google) append(set->sides[s].label, "", "unchecked");
 }

@@ -61,9 +61,16 @@ const char *compare_verdict_name(compare_verdict verdict) {
   return names[verdict];
 }
 
+const char *compare_verdict_words(const compare_ratio *ratio, char out[COMPARE_WORDS]) {
+  snprintf(out, COMPARE_WORDS, "%s%s", compare_verdict_name(ratio->verdict), ratio->by_size ? " by size" : "");
+  return out;
+}
+
 static compare_ratio ratio_of(double difference, double half, double margin) {
-  compare_ratio out = {exp(difference), exp(difference - half), exp(difference + half), COMPARE_UNSURE};
+  compare_ratio out = {.value = exp(difference), .low = exp(difference - half), .high = exp(difference + half)};
   out.verdict = compare_verdict_of(out.low, out.high, margin);
+  out.by_size = out.verdict == COMPARE_UNSURE && fabs(difference) > log(COMPARE_BY_SIZE);
+  if (out.by_size) out.verdict = difference > 0 ? COMPARE_FASTER : COMPARE_SLOWER;
   return out;
 }
 
@@ -84,7 +91,9 @@ static compare_ratio compare_cells(const compare_cell *a, const compare_cell *b,
   const estimate parts[2] = {estimate_of(a, rule), estimate_of(b, rule)};
   /* Rows of a single process share nothing that could be estimated. */
   const double apart = 2 * rule->floor_sitting * rule->floor_sitting;
-  return ratio_of(parts[0].mean - parts[1].mean, half_width(parts, 2, apart), rule->margin);
+  compare_ratio out = ratio_of(parts[0].mean - parts[1].mean, half_width(parts, 2, apart), rule->margin);
+  out.assumed = (a->assumed && a->count < 2) || (b->assumed && b->count < 2);
+  return out;
 }
 
 compare_time compare_time_of(const compare_cell *cell, const compare_rule *rule) {
@@ -119,8 +128,7 @@ static void finish_mean(compare_cell *mean, int rows) {
 }
 
 /* The value is the mean of the shown rows. Its interval is as wide as that of the processes that have all rows. Without
- * such a process it is as wide as the rows' average. If one pair has no interval, the mean has none. Slow pairs often
- * have none, and leaving them out would change the mean. */
+ * such a process it is as wide as the rows' average. */
 static void judge_side(compare_set *set, int side) {
   compare_total *total = &set->totals[side];
   compare_cell means[2];
@@ -128,18 +136,17 @@ static void judge_side(compare_set *set, int side) {
   for (int r = 0; r < set->row_count; r++) {
     const compare_ratio *ratio = &set->rows[r].ratios[side];
     if (isnan(ratio->value)) continue;
+    add_to_mean(&set->rows[r].cells[0], &means[0], total->pairs);
+    add_to_mean(&set->rows[r].cells[side], &means[1], total->pairs);
     total->pairs++;
     total->verdicts[ratio->verdict]++;
+    total->assumed += ratio->assumed;
     sum += log(ratio->value);
-    if (isnan(ratio->low)) continue;
-    add_to_mean(&set->rows[r].cells[0], &means[0], total->with_interval);
-    add_to_mean(&set->rows[r].cells[side], &means[1], total->with_interval);
-    total->with_interval++;
     half += 0.5 * log(ratio->high / ratio->low);
   }
   const int n = total->pairs;
-  if (n == 0 || total->with_interval < n) {
-    total->mean = ratio_of(n > 0 ? sum / n : (double)NAN, NAN, set->rule.margin);
+  if (n == 0) {
+    total->mean = ratio_of(NAN, NAN, set->rule.margin);
     return;
   }
   for (int i = 0; i < 2; i++) finish_mean(&means[i], n);
@@ -154,7 +161,7 @@ void compare_judge(compare_set *set) {
     for (int r = 0; r < set->row_count; r++) {
       compare_row *row = &set->rows[r];
       const bool both = row->cells[0].point && !row->cells[0].bad && row->cells[s].point && !row->cells[s].bad;
-      row->ratios[s] = (compare_ratio){NAN, NAN, NAN, COMPARE_UNSURE};
+      row->ratios[s] = (compare_ratio){.value = NAN, .low = NAN, .high = NAN, .verdict = COMPARE_UNSURE};
       if (both) row->ratios[s] = compare_cells(&row->cells[0], &row->cells[s], &set->rule);
     }
     judge_side(set, s);

@@ -6,6 +6,13 @@
 #include "compare.h"
 #include "support/html.h"
 
+bool compare_is_usual(const compare_set *set, const compare_axis *axis, const char *value) {
+  if (strcmp(axis->name, "mesh") != 0 && strcmp(axis->name, "numbering") != 0) return false;
+  const report_run *run = &set->sides[0].input->runs[0];
+  const char *standard = report_text(report_axis(run, axis->benchmark, axis->name), "standard");
+  return standard && strcmp(standard, value) == 0;
+}
+
 const char *compare_row_name(const compare_set *set, const compare_row *row, const char *skip, char *out,
                              size_t capacity) {
   char value[COMPARE_TEXT];
@@ -17,7 +24,7 @@ const char *compare_row_name(const compare_set *set, const compare_row *row, con
     if (!axis->shown || strcmp(axis->benchmark, row->benchmark) != 0) continue;
     if (skip && strcmp(axis->name, skip) == 0) continue;
     report_axis_shown(row->first, axis->name, value, sizeof value);
-    if (!value[0]) continue;
+    if (!value[0] || compare_is_usual(set, axis, value)) continue;
     const bool number = value[strspn(value, "0123456789.-")] == '\0';
     used += (size_t)snprintf(out + used, capacity - used, "%s%s%s%s", used ? ", " : "", number ? axis->name : "",
                              number ? " " : "", value);
@@ -65,7 +72,7 @@ static bool is_beside(const compare_axis *axis) {
 
 /// An axis that is the same in all rows of its benchmark.
 static bool is_fixed(const compare_axis *axis) {
-  return is_beside(axis) && !axis->compared && !axis->shown && axis->values[0][0];
+  return is_beside(axis) && !axis->compared && !axis->free && !axis->shown && axis->values[0][0];
 }
 
 /// Whether every benchmark has this axis, fixed, with this value.
@@ -141,6 +148,23 @@ void compare_advice(const compare_set *set, FILE *out) {
   if (2 * unsure >= pairs) fprintf(out, "More processes than %d narrow the intervals.\n", compare_fewest(set));
 }
 
+/// The backends that were taken, and how far single rows are apart.
+static void put_best(const compare_set *set, int side, FILE *out) {
+  double least = INFINITY, most = 0;
+  char low[HTML_NUMBER], high[HTML_NUMBER];
+  for (int r = 0; r < set->row_count; r++) {
+    const double value = set->rows[r].ratios[side].value;
+    least = fmin(least, value), most = fmax(most, value); /* these ignore NaN */
+  }
+  if (set->totals[side].pairs > 1)
+    fprintf(out, " Single rows: %s to %s times.", html_digits(least, low), html_digits(most, high));
+  fprintf(out, " The fastest backend of each row: %s ", set->sides[0].letter);
+  compare_ways_taken(set, 0, side, out);
+  fprintf(out, "; %s ", set->sides[side].letter);
+  compare_ways_taken(set, side, 0, out);
+  fputs(".", out);
+}
+
 void compare_answer(const compare_set *set, int side, FILE *out) {
   const compare_total *total = &set->totals[side];
   const compare_ratio *mean = &total->mean;
@@ -160,14 +184,10 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
     fprintf(out, "is %s in %d of %d rows than", faster > 0 ? "faster" : "slower", faster + slower, total->pairs);
   else
     fputs(words[mean->verdict], out);
-  fprintf(out, " %s (%s): %s times the frame rate", a, set->sides[0].label, html_digits(mean->value, value));
-  if (isnan(mean->low))
-    fputs(", without an interval", out);
-  else
-    fprintf(out, " (95 %% interval %s to %s)", html_digits(mean->low, low), html_digits(mean->high, high));
-  const int without = total->pairs - total->with_interval;
+  fprintf(out, " %s (%s): %s times the frame rate (95 %% interval %s to %s)", a, set->sides[0].label,
+          html_digits(mean->value, value), html_digits(mean->low, low), html_digits(mean->high, high));
   if (total->pairs > 1) fprintf(out, ", the geometric mean of %d pairs", total->pairs);
-  if (total->with_interval > 0 && without > 0) fprintf(out, " (%d of them without an interval)", without);
+  if (total->assumed > 0) fprintf(out, " (%d with an assumed deviation)", total->assumed);
   fputs("; ", out);
   bool first = true;
   for (int v = 0; v < COMPARE_VERDICTS; v++) {
@@ -176,6 +196,7 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
     first = false;
   }
   fputs(".", out);
+  if (set->best) put_best(set, side, out);
 }
 
 static const char *const measured_fields[] = {"noise.",          "machine.",    "memory.available", "cpu.mhz_now",
@@ -196,8 +217,10 @@ static const char *field_text(const json_t *field, char out[COMPARE_TEXT]) {
     snprintf(out, COMPARE_TEXT, "not recorded");
   else if (json_is_string(value))
     snprintf(out, COMPARE_TEXT, "%.250s", json_string_value(value));
+  else if (json_is_number(value) && unit)
+    html_quantity(json_number_value(value), unit, out);
   else if (json_is_number(value))
-    snprintf(out, COMPARE_TEXT, "%.6g%s%.40s", json_number_value(value), unit ? " " : "", unit ? unit : "");
+    snprintf(out, COMPARE_TEXT, "%.6g", json_number_value(value));
   else if (json_is_boolean(value))
     snprintf(out, COMPARE_TEXT, json_is_true(value) ? "yes" : "no");
   else

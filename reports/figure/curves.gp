@@ -20,7 +20,6 @@ do for [s = 1:line_count] {
   }
 }
 set tmargin 0
-set label title at screen 0.5, screen 1 - 16. / height center font (form eq 'narrow' ? ',12' : ',13')
 set multiplot layout rows, columns margins screen left, right, bottom, top spacing screen 92. / width, 84. / height
 array few[3] = [1, 2, 5]
 array many[7] = [1, 1.5, 2, 3, 4, 5, 7]

@@ -28,7 +28,6 @@ set lmargin at screen left
 set rmargin at screen 1 - 18. / width
 set tmargin at screen 1 - 36. / height
 set bmargin at screen (key_room + (form eq 'narrow' ? 62. : 52.)) / height
-set label title at screen 0.5, screen 1 - 16. / height center font (form eq 'narrow' ? ',12' : ',13')
 # The key is drawn by hand, across the whole figure, because gnuplot leaves out entries that are wider than the plot.
 unset key
 do for [k = 1:kind_count] {

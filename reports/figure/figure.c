@@ -74,7 +74,7 @@ static xpbd_status write_script(const char *folder, const sheet *s, const report
   XPBD_REQUIRE(stream, XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
   fprintf(stream,
           SCRIPT_BEGINS " To draw it again, changed or not, in this folder:\n#   gnuplot %s.gp > %s.svg\n"
-                        "#   gnuplot -e \"form='png'\" %s.gp > %s.png (or 'small', for a README)\n",
+                        "#   gnuplot -e \"form='png'\" %s.gp > %s.png (or 'small' for a README, 'pdf' for a paper)\n",
           figure->name, figure->name, figure->name, figure->name);
   fprintf(stream, "data = '%s.tsv'\ntitle = ", figure->name);
   report_script_string(stream, figure->title);
@@ -96,8 +96,22 @@ static bool draw_one(const char *folder, report_figure *figure, const char *form
   return false;
 }
 
+/// gnuplot may be built without PDF. The first refusal is the reason for all figures.
+static xpbd_status draw_pdf(const char *folder, report_figures *figures, const report_figure *figure) {
+  size_t size;
+  char *pdf = NULL, script[96];
+  snprintf(script, sizeof script, "%s.gp", figure->name);
+  if (report_gnuplot_draw(folder, script, "pdf", &pdf, &size) != XPBD_OK) {
+    snprintf(figures->no_pdf, sizeof figures->no_pdf, "%s", xpbd_last_error());
+    return XPBD_OK;
+  }
+  const xpbd_status status = write_bytes(folder, figure->name, "pdf", pdf, size);
+  free(pdf);
+  return status;
+}
+
 /// A picture that gnuplot refuses is noted in the figure. Only files that cannot be written are a failure here.
-static xpbd_status draw(const char *folder, report_figure *figure) {
+static xpbd_status draw(const char *folder, report_figures *figures, report_figure *figure) {
   size_t size;
   char *png = NULL;
   if (!draw_one(folder, figure, "svg", &figure->wide, &size)) return XPBD_OK;
@@ -109,7 +123,7 @@ static xpbd_status draw(const char *folder, report_figure *figure) {
     figure->png = true;
   }
   draw_one(folder, figure, "narrow", &figure->narrow, &size);
-  return XPBD_OK;
+  return figures->pdf && !figures->no_pdf[0] ? draw_pdf(folder, figures, figure) : XPBD_OK;
 }
 
 /// Whether a table has a row besides the column names, which drafters write first.
@@ -152,7 +166,7 @@ static xpbd_status take(const char *folder, const char *benchmark, sheet *s, rep
   s->texts[0] = s->texts[1] = s->texts[2] = NULL;
   XPBD_TRY(write_bytes(folder, figure->name, "tsv", figure->data, size));
   XPBD_TRY(write_script(folder, s, figure));
-  return figures->gnuplot ? draw(folder, figure) : XPBD_OK;
+  return figures->gnuplot ? draw(folder, figures, figure) : XPBD_OK;
 }
 
 xpbd_status report_figures_add(report_figures *figures, const char *folder, report_drafter *drafter,
@@ -335,7 +349,7 @@ static bool is_ours(const char *path) {
 
 /// Remove figures of an earlier report that this run does not have.
 static void remove_old(const char *folder) {
-  static const char *const endings[] = {"tsv", "svg", "png", "gp"};
+  static const char *const endings[] = {"tsv", "svg", "png", "pdf", "gp"};
   DIR *list = opendir(folder);
   if (!list) return;
   for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
@@ -356,7 +370,7 @@ static void remove_old(const char *folder) {
 }
 
 xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out) {
-  *out = (report_figures){.gnuplot = report_gnuplot_is_there()};
+  *out = (report_figures){.gnuplot = report_gnuplot_is_there(), .pdf = out->pdf};
   XPBD_TRY(xpbd_folder_create(folder));
   remove_old(folder);
   for (int i = 0; i < run->count; i++)

@@ -24,6 +24,8 @@ typedef struct report_figures {
   report_figure *items;
   int count;
   bool gnuplot; ///< gnuplot was found.
+  bool pdf;     ///< Set before: figures also as PDF, for papers.
+  char no_pdf[256]; ///< Why there is no PDF. "" = there is, or it was not asked for.
 } report_figures;
 
 /// Write data and scripts of all figures in list.h that the run has points for, into `folder`. Draw them if gnuplot was
@@ -65,6 +67,14 @@ void report_script_number(FILE *script, const char *name, double value);
 void report_script_array(FILE *script, const char *name, const double *values, int count);
 void report_data_number(FILE *data, double value, char end);
 void report_data_text(FILE *data, const char *text, char end);
+/// Ticks of a logarithmic axis ("x", "y", "y2") at round numbers, at least two.
+void report_script_log_ticks(FILE *script, const char *axis, double low, double high);
+/// The common key below all panels: one entry for each style of the lines.
+void report_script_key(FILE *script, const report_series *const *lines, int count);
+/// Distinct panels, lines and their styles: panel_title, first_line, last_line, line_style, line_colour.
+void report_script_panels(FILE *script, const report_slice *slice, const report_series *const *lines, int count);
+/// All lines of a slice, which the caller frees. NULL without memory.
+const report_series **report_all_lines(const report_slice *slice);
 /// "41×41" for square sizes, else "41".
 const char *report_tick(const report_slice *slice, double x, char out[64]);
 /// set xtics, without some labels if there are many.

@@ -2,16 +2,13 @@
  * iterations. */
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "figure.h"
 #include "support/html.h"
 
 enum { MARKS = 8 };
-
-/// Approximate sizes in gnuplot's points: axes and titles around a panel, the key's line for a label, one letter of it,
-/// and the space beside the letters.
-enum { AROUND_WIDTH = 165, AROUND_HEIGHT = 95, KEY_LINE = 20, KEY_LETTER = 9, KEY_SAMPLE = 55 };
 
 /// A capacity, e.g. "L2 2 MiB", and where on the axis the state of the solver fills it.
 typedef struct cache_mark {
@@ -63,46 +60,8 @@ static void put_data(const report_slice *slice, FILE *data) {
   }
 }
 
-/// The highest rate of a line or bar at x or to the right of it.
-static double highest_from(const report_slice *slice, double x) {
-  double most = 0;
-  for (int s = 0; s < slice->series_count; s++) {
-    double last_x = 0, last_fps = 0;
-    for (int i = 0; i < slice->series[s].count; i++) {
-      const report_point *p = slice->series[s].points[i];
-      const double here = report_axis_number(p, slice->axis);
-      if (here >= x) {
-        most = fmax(most, fmax(p->fps, p->fps_high)); /* fmax ignores NaN */
-        if (last_x > 0 && last_x < x)
-          most = fmax(most, last_fps * pow(p->fps / last_fps, log(x / last_x) / log(here / last_x)));
-      }
-      last_x = here;
-      last_fps = p->fps;
-    }
-  }
-  return most;
-}
-
-/// The upper end of the rates, from the smallest and the usual one, high enough that the key
-/// at the top right covers no line.
-static double above_key(const report_slice *slice, const double x[2], const double y[2], int width, int height) {
-  int rows = 0, count = 0;
-  size_t letters = 0;
-  for (int s = 0; s < slice->series_count; s++) {
-    const report_series *line = &slice->series[s];
-    count = s > 0 && slice->series[s - 1].panel == line->panel ? count + 1 : 1;
-    if (count > rows) rows = count;
-    const size_t length = strlen(line->label);
-    if (length > letters) letters = length;
-  }
-  const double wide = fmin((KEY_SAMPLE + KEY_LETTER * (double)letters) / (width - AROUND_WIDTH), 1);
-  const double tall = fmin(KEY_LINE * (rows + 0.5) / (height - AROUND_HEIGHT), 0.5);
-  const double most = highest_from(slice, x[1] * pow(x[0] / x[1], wide));
-  return fmax(y[1], y[0] * pow(most / y[0], 1 / (1 - tall)));
-}
-
 /// Set the ranges. The caption gets the lines of round rates in range, as fps.gp draws them.
-static void put_ranges(const report_slice *slice, report_draft *draft, int width, int height) {
+static void put_ranges(const report_slice *slice, report_draft *draft) {
   FILE *script = draft->script;
   double least = DBL_MAX, most = 0;
   for (int s = 0; s < slice->series_count; s++)
@@ -113,12 +72,13 @@ static void put_ranges(const report_slice *slice, report_draft *draft, int width
     }
   const double x_room = pow(slice->x[slice->x_count - 1] / slice->x[0], 0.06), y_room = pow(most / least, 0.06) * 1.05;
   const double x[2] = {slice->x[0] / x_room, slice->x[slice->x_count - 1] * x_room};
-  const double y_low = least / y_room / y_room;
-  const double y_high = above_key(slice, x, (double[2]){y_low, most * y_room}, width, height);
+  const double y_low = least / y_room, y_high = most * y_room;
   report_script_number(script, "x_low", x[0]);
   report_script_number(script, "x_high", x[1]);
   report_script_number(script, "y_low", y_low);
   report_script_number(script, "y_high", y_high);
+  report_script_log_ticks(script, "y", y_low, y_high);
+  report_script_log_ticks(script, "y2", 1e3 / y_high, 1e3 / y_low);
   const char *before = " Dotted horizontal lines: ";
   for (int fps = 30; fps <= 120; fps *= 2) {
     if (!(fps > y_low && fps < y_high)) continue;
@@ -126,25 +86,6 @@ static void put_ranges(const report_slice *slice, report_draft *draft, int width
     before = ", ";
   }
   if (before[0] == ',') fputs(" FPS.", draft->caption);
-}
-
-static void put_lines(const report_slice *slice, FILE *script) {
-  fprintf(script, "array panel_title[%d]\narray first_line[%d]\narray last_line[%d]\n", slice->panel_count,
-          slice->panel_count, slice->panel_count);
-  fprintf(script, "array line_label[%d]\narray line_style[%d]\narray line_colour[%d]\n", slice->series_count,
-          slice->series_count, slice->series_count);
-  for (int s = 0; s < slice->series_count; s++) {
-    const report_series *line = &slice->series[s];
-    if (s == 0 || slice->series[s - 1].panel != line->panel) {
-      fprintf(script, "panel_title[%d] = ", line->panel + 1);
-      report_script_string(script, slice->panels[line->panel]);
-      fprintf(script, "\nfirst_line[%d] = %d\n", line->panel + 1, s + 1);
-    }
-    fprintf(script, "last_line[%d] = %d\nline_label[%d] = ", line->panel + 1, s + 1, s + 1);
-    report_script_string(script, line->label);
-    fprintf(script, "\nline_style[%d] = %d\nline_colour[%d] = 0x%06x\n", s + 1, line->style, s + 1,
-            (unsigned)report_colour(line->colour));
-  }
 }
 
 static void put_marks(const report_run *run, const report_slice *slice, report_draft *draft) {
@@ -211,6 +152,8 @@ bool report_draft_fps(const report_subject *subject, int index, report_draft *dr
   const report_run *run = subject->run;
   const report_slice *slice = subject->slice;
   if (index > 0 || slice->x_count < 2) return false;
+  const report_series **lines = report_all_lines(slice);
+  if (!lines) return false;
   const bool size = strcmp(slice->axis, "size") == 0;
   draft->body = "fps";
   snprintf(draft->name, sizeof draft->name, "%.32s_fps_%.20s", slice->benchmark, slice->axis);
@@ -228,12 +171,14 @@ bool report_draft_fps(const report_subject *subject, int index, report_draft *dr
   const char *about = report_text(report_axis(run, slice->benchmark, slice->axis), "about");
   fputs("x_label = ", draft->script);
   report_script_string(draft->script, slice->square ? "vertices" : size && about ? about : slice->axis);
-  const int width = slice->panel_count == 1 ? 760 : 500, height = slice->panel_count == 1 ? 420 : 330;
-  fprintf(draft->script, "\npanel_count = %d\nwide_columns = 2\npanel_width = %d\npanel_height = %d\n",
-          slice->panel_count, width, height);
-  put_ranges(slice, draft, width, height);
+  fputc('\n', draft->script);
+  put_ranges(slice, draft);
   report_script_ticks(draft->script, slice);
   put_marks(run, slice, draft);
-  put_lines(slice, draft->script);
+  report_script_panels(draft->script, slice, lines, slice->series_count);
+  report_script_key(draft->script, lines, slice->series_count);
+  fprintf(draft->script, "wide_columns = 2\npanel_width = %d\npanel_height = %d\n",
+          slice->panel_count == 1 ? 760 : 500, slice->panel_count == 1 ? 400 : 320);
+  free((void *)lines);
   return true;
 }

@@ -6,12 +6,12 @@
 #include "figure.h"
 #include "read/memory.h"
 
-/// The lines of a figure, backend by backend.
+/// The lines of a figure, constraint by constraint.
 typedef struct comparison {
   const report_run *run;
   const report_slice *slice;
   const report_series **lines;
-  int line_count, panel_count;
+  int line_count;
   double least, most;
 } comparison;
 
@@ -21,25 +21,22 @@ static int partners(const comparison *plot, const report_series *line) {
   return count;
 }
 
-/// Find the lines with at least one point that has a sequential partner, in the order of labels.
+/// Find the lines with at least one point that has a sequential partner.
 static void find_lines(comparison *plot) {
-  for (int style = 0; style < plot->slice->style_count; style++) {
-    for (int s = 0; s < plot->slice->series_count; s++) {
-      const report_series *line = &plot->slice->series[s];
-      char backend[REPORT_LABEL];
-      report_axis_text(line->points[0], "backend", backend, sizeof backend);
-      if (line->style != style || strcmp(backend, "seq") == 0 || report_is_peer(line) || partners(plot, line) < 2)
-        continue;
-      plot->lines[plot->line_count++] = line;
-    }
+  char backend[REPORT_LABEL];
+  for (int s = 0; s < plot->slice->series_count; s++) {
+    const report_series *line = &plot->slice->series[s];
+    report_axis_text(line->points[0], "backend", backend, sizeof backend);
+    if (strcmp(backend, "seq") == 0 || report_is_peer(line) || partners(plot, line) < 2) continue;
+    plot->lines[plot->line_count++] = line;
   }
 }
 
 static void put_data(comparison *plot, FILE *data) {
   for (int s = 0; s < plot->line_count; s++) {
     const report_series *line = plot->lines[s];
-    /* Shift constraints sideways, or one bar would hide another. */
-    const double shift = pow(1.02, line->colour % REPORT_COLOURS - 1.5);
+    /* Shift backends sideways, or one bar would hide another. */
+    const double shift = pow(1.02, line->style - 1.5);
     fprintf(data, "%s# %s\tshown_at\tspeedup\tspeedup_lo95\tspeedup_hi95\thas_interval\tconstraint\tbackend\n",
             s > 0 ? "\n\n" : "", plot->slice->axis);
     for (int i = 0; i < line->count; i++) {
@@ -61,23 +58,17 @@ static void put_data(comparison *plot, FILE *data) {
   }
 }
 
-static void put_lines(comparison *plot, FILE *script) {
-  fprintf(script, "array panel_title[%d]\narray first_line[%d]\narray last_line[%d]\narray ideal[%d]\n",
-          plot->line_count, plot->line_count, plot->line_count, plot->line_count);
-  fprintf(script, "array line_label[%d]\narray line_colour[%d]\n", plot->line_count, plot->line_count);
+/// The ideal gain in each panel: the threads of omp. 0 = none.
+static void put_ideals(const comparison *plot, FILE *script) {
+  char backend[REPORT_LABEL];
+  int panel = 0;
+  fprintf(script, "array ideal[%d]\n", plot->line_count);
   for (int s = 0; s < plot->line_count; s++) {
     const report_series *line = plot->lines[s];
-    if (s == 0 || plot->lines[s - 1]->style != line->style) {
-      plot->panel_count++;
-      fprintf(script, "panel_title[%d] = ", plot->panel_count);
-      report_script_string(script, line->label);
-      fprintf(script, "\nfirst_line[%d] = %d\n", plot->panel_count, s + 1);
-      const double threads = line->points[line->count - 1]->threads;
-      fprintf(script, "ideal[%d] = %.0f\n", plot->panel_count, threads > 0 ? threads : 0);
-    }
-    fprintf(script, "last_line[%d] = %d\nline_label[%d] = ", plot->panel_count, s + 1, s + 1);
-    report_script_string(script, plot->slice->panels[line->panel]);
-    fprintf(script, "\nline_colour[%d] = 0x%06x\n", s + 1, (unsigned)report_colour(line->colour));
+    if (s == 0 || plot->lines[s - 1]->panel != line->panel) fprintf(script, "ideal[%d] = 0\n", ++panel);
+    const double threads = line->points[line->count - 1]->threads;
+    report_axis_text(line->points[0], "backend", backend, sizeof backend);
+    if (strcmp(backend, "omp") == 0 && threads > 0) fprintf(script, "ideal[%d] = %.0f\n", panel, threads);
   }
 }
 
@@ -86,7 +77,7 @@ static void put_crossings(const comparison *plot, FILE *script) {
   fprintf(script, "array cross_at[%d]\narray cross_panel[%d]\narray cross_colour[%d]\n", plot->line_count,
           plot->line_count, plot->line_count);
   for (int s = 0; s < plot->line_count; s++) {
-    if (s == 0 || plot->lines[s - 1]->style != plot->lines[s]->style) panel++;
+    if (s == 0 || plot->lines[s - 1]->panel != plot->lines[s]->panel) panel++;
     report_crossover crossing;
     if (!report_find_crossover(plot->run, plot->lines[s], plot->slice->axis, &crossing)) continue;
     count++;
@@ -109,7 +100,9 @@ static void put_ranges(const comparison *plot, FILE *script) {
   fprintf(script, "y_log = %d\n", logarithmic);
   report_script_number(script, "x_low", slice->x[0] / ends);
   report_script_number(script, "x_high", slice->x[slice->x_count - 1] * ends);
-  report_script_number(script, "y_low", logarithmic ? fmin(plot->least, 1) / 1.6 : 0);
+  const double low = fmin(plot->least, 1) / 1.6;
+  report_script_number(script, "y_low", logarithmic ? low : 0);
+  if (logarithmic) report_script_log_ticks(script, "y", low, top);
   report_script_number(script, "y_high", top);
 }
 
@@ -148,11 +141,13 @@ bool report_draft_speedup(const report_subject *subject, int index, report_draft
   report_script_string(draft->script, slice->square ? "vertices" : about ? about : slice->axis);
   fputc('\n', draft->script);
   report_script_ticks(draft->script, slice);
-  put_lines(&plot, draft->script);
+  report_script_panels(draft->script, slice, plot.lines, plot.line_count);
+  report_script_key(draft->script, plot.lines, plot.line_count);
+  put_ideals(&plot, draft->script);
   put_crossings(&plot, draft->script);
   put_ranges(&plot, draft->script);
-  fprintf(draft->script, "panel_count = %d\nwide_columns = 2\npanel_width = %d\npanel_height = %d\n", plot.panel_count,
-          plot.panel_count == 1 ? 760 : 500, plot.panel_count == 1 ? 400 : 330);
+  const bool one = plot.lines[0]->panel == plot.lines[plot.line_count - 1]->panel;
+  fprintf(draft->script, "wide_columns = 2\npanel_width = %d\npanel_height = %d\n", one ? 760 : 500, one ? 400 : 320);
   free((void *)plot.lines);
   return true;
 }

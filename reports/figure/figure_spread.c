@@ -44,45 +44,23 @@ static void put_line(const report_slice *slice, const report_series *line, doubl
   }
 }
 
-static void put_head(const report_slice *slice, const report_series *line, int panel, int number, FILE *script) {
-  fprintf(script, "line_label[%d] = ", number);
-  report_script_string(script, slice->panels[line->panel]);
-  fprintf(script, "\nline_colour[%d] = 0x%06x\nlast_line[%d] = %d\n", number, (unsigned)report_colour(line->colour),
-          panel, number);
-}
-
-/// Write all constraints of a backend together. A panel has the label of its first line.
+/// Write all lines, those of a constraint side by side in the order of their styles.
 static void put_lines(const report_slice *slice, report_draft *draft, double range[2]) {
-  int number = 0;
-  const double step = 0.8 / slice->panel_count;
-  FILE *script = draft->script;
-  fprintf(script, "array panel_title[%d]\narray first_line[%d]\narray last_line[%d]\n", slice->style_count,
-          slice->style_count, slice->style_count);
-  fprintf(script, "array line_label[%d]\narray line_colour[%d]\n", slice->series_count, slice->series_count);
-  for (int style = 0; style < slice->style_count; style++) {
-    bool first = true;
-    for (int s = 0; s < slice->series_count; s++) {
-      const report_series *line = &slice->series[s];
-      if (line->style != style) continue;
-      if (number > 0) fputs("\n\n", draft->data);
-      number++;
-      if (first) {
-        fprintf(script, "first_line[%d] = %d\npanel_title[%d] = ", style + 1, number, style + 1);
-        report_script_string(script, line->label);
-        fputc('\n', script);
-      }
-      first = false;
-      put_head(slice, line, style + 1, number, script);
-      put_line(slice, line, step * (line->panel - 0.5 * (slice->panel_count - 1)), draft->data, range);
-    }
+  const double step = 0.8 / slice->style_count;
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_series *line = &slice->series[s];
+    if (s > 0) fputs("\n\n", draft->data);
+    put_line(slice, line, step * (line->style - 0.5 * (slice->style_count - 1)), draft->data, range);
   }
-  report_script_number(script, "half", 0.4 * step);
+  report_script_number(draft->script, "half", 0.4 * step);
 }
 
 bool report_draft_spread(const report_subject *subject, int index, report_draft *draft) {
   const report_run *run = subject->run;
   const report_slice *slice = subject->slice;
   if (index > 0 || slice->x_count < 2 || !worth_showing(slice)) return false;
+  const report_series **lines = report_all_lines(slice);
+  if (!lines) return false;
   double range[2] = {1, 1};
   char tick[64];
   size_t letters = 0;
@@ -92,7 +70,7 @@ bool report_draft_spread(const report_subject *subject, int index, report_draft 
   report_put_fixed(draft->title, ", ", slice);
   put_lines(slice, draft, range);
   fprintf(draft->caption,
-          "Single frame times relative to the median of their point, over all timed samples%s. Each backend has a "
+          "Single frame times relative to the median of their point, over all timed samples%s. Each constraint has a "
           "panel. Box: 5th to 95th percentile, dash: 99th percentile, circle: the longest frame. The longest frame of "
           "all took %.3g times the median of its point. No sample %swas left out.",
           run->first_alone ? " of one process of each side, the first that has the point" : "", range[1],
@@ -109,7 +87,10 @@ bool report_draft_spread(const report_subject *subject, int index, report_draft 
   fprintf(draft->script, "\ntick_count = %d\n", slice->x_count);
   report_script_number(draft->script, "y_low", range[0] / 1.06);
   report_script_number(draft->script, "y_high", range[1] * 1.15);
-  fprintf(draft->script, "panel_count = %d\nwide_columns = 1\npanel_width = 960\npanel_height = 290\n",
-          slice->style_count);
+  report_script_log_ticks(draft->script, "y", range[0] / 1.06, range[1] * 1.15);
+  report_script_panels(draft->script, slice, lines, slice->series_count);
+  report_script_key(draft->script, lines, slice->series_count);
+  fputs("wide_columns = 1\npanel_width = 960\npanel_height = 260\n", draft->script);
+  free((void *)lines);
   return true;
 }

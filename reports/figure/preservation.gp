@@ -10,7 +10,6 @@ bottom = (key_room + (form eq 'narrow' ? 60. : 50.)) / height
 top = 1 - 58. / height
 set key at screen 0.5, screen (key_room + 2.) / height center top vertical maxrows key_rows_below Left reverse
 set key samplen (form eq 'narrow' ? 2 : 2.8)
-set label title at screen 0.5, screen 1 - 16. / height center font (form eq 'narrow' ? ',12' : ',13')
 set multiplot layout rows, columns margins screen left, right, bottom, top spacing screen 92. / width, 84. / height
 set title 'total' offset 0, -0.6
 set xlabel (columns == 2 ? 'simulated seconds' : '') offset 0, 0.3

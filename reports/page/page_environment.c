@@ -11,17 +11,8 @@ static void put_value(FILE *out, const json_t *field) {
   char text[HTML_NUMBER];
   if (json_is_string(value)) {
     html_text(out, json_string_value(value));
-  } else if (json_is_number(value) && unit && strcmp(unit, "bytes") == 0) {
-    fprintf(out, "%s", html_bytes(json_number_value(value), text));
-    return;
-  } else if (json_is_number(value) && unit && strcmp(unit, "s") == 0) {
-    fprintf(out, "%.3g ns", 1e9 * json_number_value(value));
-    return;
-  } else if (json_is_number(value) && unit && strcmp(unit, "bytes/s") == 0) {
-    fprintf(out, "%.3g GB/s", 1e-9 * json_number_value(value));
-    return;
-  } else if (json_is_number(value) && unit && strcmp(unit, "1/s") == 0) {
-    fprintf(out, "%s/s", html_prefixed(json_number_value(value), text));
+  } else if (json_is_number(value) && unit) {
+    html_text(out, html_quantity(json_number_value(value), unit, text)); /* the unit is a text of the file */
     return;
   } else if (json_is_integer(value)) {
     fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));

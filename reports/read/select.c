@@ -191,7 +191,7 @@ static int find_panel(report_slice *slice, const char *name) {
   return slice->panel_count++;
 }
 
-static xpbd_status add_point(const report_run *run, report_slice *slice, const report_point *p) {
+static xpbd_status add_point(report_slice *slice, const report_point *p) {
   char label[REPORT_LABEL], constraint[REPORT_LABEL];
   label_of(slice, p, label);
   const int panel = find_panel(slice, report_axis_text(p, "constraint", constraint, sizeof constraint));
@@ -204,7 +204,6 @@ static xpbd_status add_point(const report_run *run, report_slice *slice, const r
     XPBD_REQUIRE(series->points, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d points", slice->x_count);
     slice->series_count++;
     series->panel = panel;
-    series->colour = report_constraint_index(run, constraint);
     memcpy(series->label, label, sizeof label);
   }
   const double x = report_axis_number(p, slice->axis);
@@ -221,6 +220,8 @@ static xpbd_status add_point(const report_run *run, report_slice *slice, const r
 
 /// "omp" becomes "omp, 2 threads": the label of a parallel line includes its threads.
 static void add_threads(report_series *series) {
+  const json_t *axes = series->points[0]->axes;
+  if (json_object_get(axes, "run") && !json_object_get(axes, "backend")) return; /* a machine, however it computed */
   double least = INFINITY, most = -INFINITY;
   for (int i = 0; i < series->count; i++) {
     const double threads = series->points[i]->threads;
@@ -247,6 +248,37 @@ static int compare_series(const void *a, const void *b) {
   return one->panel != two->panel ? one->panel - two->panel : one->style - two->style;
 }
 
+/// The colour that a backend has in all figures, -1 = none of its own. In a comparison the axes of points may lack it,
+/// and the largest point tells how a machine computes.
+static int own_colour(const report_series *series) {
+  static const struct {
+    const char *backend;
+    int colour;
+  } known[] = {{"seq", 0}, {"omp", 1}, {"cuda", 2}, {"opencl", 3}, {"loop", 6}};
+  const char *backend = report_text(series->points[series->count - 1]->json, "axes.backend");
+  for (size_t i = 0; i < sizeof known / sizeof known[0] && backend; i++)
+    if (strcmp(known[i].backend, backend) == 0) return known[i].colour;
+  return -1;
+}
+
+/// The colour of a new style: that of its backend, unless an earlier style has it. Then the first one that no backend
+/// of the slice has. With more styles than colours their marks differ.
+static int colour_of(const report_slice *slice, const report_series *const *sorted, int index) {
+  enum { COLOURS = 7 };
+  static const int others[COLOURS] = {4, 5, 3, 6, 1, 0, 2};
+  bool taken[COLOURS] = {false}, own = own_colour(sorted[index]) >= 0;
+  for (int i = 0; i < index; i++) {
+    taken[sorted[i]->colour % COLOURS] = true;
+    own = own && sorted[i]->colour != own_colour(sorted[index]);
+  }
+  if (own) return own_colour(sorted[index]);
+  for (int i = 0; i < slice->series_count; i++)
+    if (own_colour(sorted[i]) >= 0) taken[own_colour(sorted[i])] = true;
+  for (int i = 0; i < COLOURS; i++)
+    if (!taken[others[i]]) return others[i];
+  return index % COLOURS;
+}
+
 static xpbd_status order_series(report_slice *slice) {
   const report_series **sorted = calloc((size_t)slice->series_count, sizeof(const report_series *));
   XPBD_REQUIRE(sorted, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d lines", slice->series_count);
@@ -257,7 +289,7 @@ static xpbd_status order_series(report_slice *slice) {
     int k = 0;
     while (k < i && !same_way(slice, sorted[k]->points[0], series->points[0])) k++;
     series->style = k < i ? sorted[k]->style : slice->style_count++;
-    if (!slice->panels[series->panel][0]) series->colour = series->style; /* no constraints: colour by label */
+    series->colour = k < i ? sorted[k]->colour : colour_of(slice, sorted, i);
   }
   free(sorted);
   qsort(slice->series, (size_t)slice->series_count, sizeof *slice->series, compare_series);
@@ -279,7 +311,7 @@ static xpbd_status fill(const report_run *run, report_slice *slice) {
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
     if (!in_slice(run, p, slice)) continue;
-    XPBD_TRY(add_point(run, slice, p));
+    XPBD_TRY(add_point(slice, p));
     const double side = report_axis_number(p, slice->axis);
     slice->square = slice->square && same(p->particles, side * side);
   }

@@ -15,7 +15,7 @@ typedef struct report_series {
   int count;
   int panel;  ///< Index of its constraint in the slice.
   int style;  ///< Index of its label among all labels of the slice: seq, omp, ...
-  int colour; ///< Index of its constraint in the run, so it has the same colour in every figure.
+  int colour; ///< That of its backend, which is the same in every figure. Among several of one backend another one.
   char label[REPORT_LABEL];
 } report_series;
 

@@ -90,6 +90,41 @@ check "120 rows with 2 %" [ $rows -eq 120 ]
 control "2 % for what is between processes" few $rows_wrong $rows
 pairs=0 rows=0 runs_wrong=0 rows_wrong=0
 
+# Rows with too few episodes: the same pairs without their intervals. Their medians alone must not tell them apart.
+few_episodes() {
+  for file in "$1" $(($1 + 1)); do sed 's/"lo95": [0-9.e-]*, "hi95": [0-9.e-]*/"lo95": null, "hi95": null/g' "$file.json" >"few$file.json"; done
+  count "few$1.json" "few$(($1 + 1)).json"
+}
+each few_episodes
+judge "one process without intervals" 20 80
+check "which is marked" has out "A deviation of 30 % is assumed"
+# No two of two hundred equal processes differ by the ratio that is called different by its size.
+beyond() { # RATIO: the number of rows with two processes that far apart
+  LC_ALL=C awk -F '\t' -v ratio="$1" '/^[0-9]/ { for (k = 2; k < NF; k += 3) {
+    if (!(k in low) || $k < low[k]) low[k] = $k
+    if ($k > high[k]) high[k] = $k
+  } } END { for (k in low) count += high[k] / low[k] > ratio; print count + 0 }' "$here/equal_runs.tsv"
+}
+limit=$(sed -n 's/^#define COMPARE_BY_SIZE *//p' "$here/../compare/compare.h")
+check "no equal rows differ by $limit times" [ "$(beyond "$limit")" = 0 ]
+control "nor by two" [ "$(beyond 2)" = 0 ]
+
+# A GPU beside a processor, as recorded: each machine by its fastest backend. Few episodes, but forty times.
+run compare "$here/../machines/epyc-2-cores-20261128" "$here/../machines/h100-16-cores-20261127"
+check "the machine with the GPU is faster" grep -q '^B (NVIDIA H100 80GB HBM3) is faster than A (AMD EPYC, 2 processors): 4\.3[0-9]* times' out
+check "its backends are named" has out "The fastest backend of each row: A omp in 38 rows, seq in 21 rows; B cuda in 59 rows."
+sure() { grep -q "^  cloth, size $1, iterations 20, $2 .* FASTER\$" out; }
+check "a large cloth is surely faster" sure 161 morse
+check "and so is every larger one" [ "$(grep -c '^  cloth, size \(321\|641\|1281\), .* FASTER$' out)" = 12 ]
+control "a small one" sure 21 morse
+run compare "$here/../machines/epyc-2-cores-20261128" "$here/../machines/h100-16-cores-20261127" --a backend=seq --b backend=cuda
+check "against one thread, too" sure 161 morse
+run compare "$here/../machines/epyc-2-cores-20261128" "$here/../machines/h100-16-cores-20261127" --backends each
+check "backend by backend if asked" has out "  cloth, size 161, iterations 20, omp, morse, "
+run compare "$recorded"/a-01.json "$recorded"/b-01.json "$recorded"/a-02.json "$recorded"/b-02.json "$recorded"/a-03.json "$recorded"/b-03.json "$recorded"/a-04.json
+check "seven runs in one table" [ "$(grep -c 'speed of B / A .*speed of G / A' out)" = 1 ]
+check "of ten rows" [ "$(grep -c '^  size [0-9]*, [a-z]*  .*E.*E.*E.*E.*E.*E' out)" = 10 ]
+
 # Judged only by each process's own interval, too many of the same pairs are called different.
 apart=$(LC_ALL=C awk -F '\t' '/^[0-9]/ { for (k = 2; k < NF; k += 3) {
   half = log($(k + 2) / $(k + 1)) / 2

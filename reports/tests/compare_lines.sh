@@ -31,13 +31,13 @@ sides
 tables seq.json omp.json
 # With 7 iterations there is one size, and no line. tests/oracle/compare_figures.pl computes the numbers of lines, their
 # crossings of 1, and the caption's numbers. The golden case report/pages has the scripts.
-check "two lines along sizes" [ "$(sed -n "s/^line_label.* = //p" report/figures/cloth_size_ratios.gp | tr -d '\n')" = "'B: iterations 5''B: iterations 10'" ]
+check "two lines along sizes" [ "$(sed -n "s/^key_label.* = //p" report/figures/cloth_size_ratios.gp | tr -d '\n')" = "'B: iterations 5''B: iterations 10'" ]
 
 # Errors against milliseconds, for both sides,by time. A row without error has no position on a logarithmic axis.
 errors() { awk -F '\t' '/^[0-9]/ { printf "%s: %.4g %g, ", $5, $1, $2 }' report/figures/cloth_error.tsv; }
 check "its caption" grep -q 'further left is faster' report/index.html
 # Margins: (25/2.5)^0.05 1.02 = 1.1445 along x, (0.8/0.01)^0.06 1.03 = 1.3397 along y.
-check "sides have a style each" [ "$(sed -n 's/^line_style.* = //p' report/figures/cloth_error.gp | tr -d '\n')" = 11112222 ]
+check "sides have a style each" [ "$(sed -n 's/^key_style.* = //p' report/figures/cloth_error.gp | tr -d '\n')" = 11112222 ]
 check "no ceiling, no line at 1, joined" [ "$(grep -E '^(x_low|y_high|ceiling|cross_count|unit_line|joined) = ' report/figures/cloth_error.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*/\1/' | tr '\n' ';')" = "x_low = 2.18;y_high = 1.07;ceiling = 0;cross_count = 0;unit_line = 0;joined = 1;" ]
 label() { sed -n 's/^y_label = //p' report/figures/cloth_error.gp; }
 check "of which error" [ "$(label)" = "'mean strain of the edges at the end'" ]
@@ -45,7 +45,7 @@ check "of which error" [ "$(label)" = "'mean strain of the edges at the end'" ]
 # The memory reads 16e6 bytes/s: a constraint of 16 bytes 1e6 times, of 1280 bytes 12500 times. The margin around both
 # is 80^0.06 1.03 = 1.3397.
 roof() { awk -F '\t' -v line="$1" '$5 == line && !/^#/ { printf "%g %.4g %.4g %.4g, ", $1, $2, $3, $4 }' report/figures/cloth_roofline.tsv; }
-check "the ceiling is in sight" [ "$(grep -E '^(y_low|y_high|ceiling|unit_line|joined|set .tics) [=(]' report/figures/cloth_roofline.gp | sed 's/\(\.[0-9]\)[0-9]*/\1/' | tr '\n' ';')" = "y_low = 9330.1;y_high = 1339746.4;set xtics (20, 50, 100, 200, 500, 1e+03);set ytics (1e+04, 2e+04, 5e+04, 1e+05, 2e+05, 5e+05, 1e+06);ceiling = 16000000;unit_line = 0;joined = 0;" ]
+check "the ceiling is in sight" [ "$(grep -E '^(y_low|y_high|ceiling|unit_line|joined|set .tics) [=(]' report/figures/cloth_roofline.gp | sed 's/\(\.[0-9]\)[0-9]*/\1/' | tr '\n' ';')" = "y_low = 9330.1;y_high = 1339746.4;set xtics ('20' 20, '50' 50, '100' 100, '200' 200, '500' 500, '1000' 1000);set ytics ('10 k' 10000, '20 k' 20000, '50 k' 50000, '100 k' 100000, '200 k' 200000, '500 k' 500000, '1 M' 1000000);ceiling = 16000000;unit_line = 0;joined = 0;" ]
 sed 's/"machine": /"else": /' seq.json >unmeasured.json
 tables unmeasured.json omp.json
 check "no roof that was not measured in A" [ ! -e report/figures/cloth_roofline.tsv ]
@@ -101,7 +101,7 @@ check "figures of an earlier comparison are gone" [ ! -e report/figures/old_rati
 control "nothing else is" [ ! -e report/figures/other.svg ]
 # Ratios of 1, 0.7566 to 1.322: margin 1.747^0.06 1.03 = 1.0651. Four round numbers lie between 0.91 and 4.37, six of
 # the finest set between 0.710 and 1.408.
-check "narrow axes" [ "$(grep -E '^(y_low|y_high|set .tics) [=(]' report/figures/cloth_size_ratios.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*$/\1/' | tr '\n' ';')" = "y_low = 0.71;y_high = 1.40;set xtics (1, 1.5, 2, 3);set ytics (0.8, 1, 1.1, 1.2, 1.3, 1.4);" ]
+check "narrow axes" [ "$(grep -E '^(y_low|y_high|set .tics) [=(]' report/figures/cloth_size_ratios.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*$/\1/' | tr '\n' ';')" = "y_low = 0.71;y_high = 1.40;set xtics ('1' 1, '1.5' 1.5, '2' 2, '3' 3);set ytics ('0.8' 0.8, '1' 1, '1.1' 1.1, '1.2' 1.2, '1.3' 1.3, '1.4' 1.4);" ]
 control "all are said to be drawn" grep -q 'of 10 lines' report/index.html
 
 # Of any larger number, those farthest from 1 are drawn, in order: of 140 the 4th and the
@@ -115,11 +115,11 @@ for backend in seq omp; do
   done | make >$backend.json
 done
 tables seq.json omp.json
-lines() { sed -n "s/^line_label.* = '\(.*\)'/\1/p" "report/figures/cloth_$1.gp" | tr '\n' ';' | sed 's/iterations //g'; }
+lines() { sed -n "s/^key_label.* = '\(.*\)'/\1/p" "report/figures/cloth_$1.gp" | tr '\n' ';' | sed 's/iterations //g'; }
 check "the ten farthest from 1" [ "$(lines size_ratios)" = "B: 4;B: 132;B: 133;B: 134;B: 135;B: 136;B: 137;B: 138;B: 139;B: 140;" ]
-check "lines of one colour differ in style" [ "$(sed -n 's/^line_style.* = //p' report/figures/cloth_size_ratios.gp | tr -d '\n')" = 1111111222 ]
+check "lines of one colour differ in style" [ "$(sed -n 's/^key_style.* = //p' report/figures/cloth_size_ratios.gp | tr -d '\n')" = 1111111222 ]
 check "they alone give the range" grep -q '^y_low = 0\.2' report/figures/cloth_size_ratios.gp
-check "how many there are" [ "$(caption "speed relative to seq against size" | grep -o ' Shown .*')" = " Shown are the most different 10 of 140 lines. All rows are in compare.tsv." ]
+check "how many there are" [ "$(caption "speed of B (omp) relative to A (seq) against size" | grep -o ' Shown .*')" = " Shown are the most different 10 of 140 lines. All rows are in compare.tsv." ]
 # A figure without ratios draws both sides of the first five of six sizes.
 for backend in seq omp; do
   for size in 1 2 3 4 5 6; do
@@ -139,15 +139,15 @@ for backend in seq omp; do
 done
 tables seq.json omp.json
 check "130 sizes" [ "$(awk '/^[0-9]/ { printf "%s ", $1 }' report/figures/cloth_size_ratios.tsv)" = "$(seq 130 | tr '\n' ' ')" ]
-check "seventeen times past 1" [ "$(caption "speed relative to seq against size" | grep -o 'er from about' | wc -l)" -eq 17 ]
+check "seventeen times past 1" [ "$(caption "speed of B (omp) relative to A (seq) against size" | grep -o 'er from about' | wc -l)" -eq 17 ]
 check "with a mark each" grep -q '^cross_count = 17$' report/figures/cloth_size_ratios.gp
 
-# Row names in a figure have up to 44 letters, longer ones 41 and three dots. None is cut within a letter.
+# Row names in a figure have up to 96 letters, longer ones 93 and three dots. None is cut within a letter.
 for backend in seq omp; do
-  for mesh in "$(printf '%044d' 0)" "$(printf '%045d' 0)" "$(printf '%040d' 0)érest"; do row "\"mesh\": \"a$(echo "$mesh" | cut -c 2- | tr 0 x)\", \"backend\": \"$backend\"" 100; done | make >$backend.json
+  for mesh in "$(printf '%096d' 0)" "$(printf '%097d' 0)" "$(printf '%092d' 0)érest"; do row "\"mesh\": \"a$(echo "$mesh" | cut -c 2- | tr 0 x)\", \"backend\": \"$backend\"" 100; done | make >$backend.json
 done
 tables seq.json omp.json
-check "long names" [ "$(awk -F '\t' '$NF ~ /^[0-9]/ { gsub(/xxxxx/, ""); print $(NF - 1) }' report/figures/cloth_ratio.tsv | tr '\n' ';')" = "axxx;a...;axxxx...;" ]
+check "long names" [ "$(awk -F '\t' '$NF ~ /^[0-9]/ { gsub(/xxxxx/, ""); print $(NF - 1) }' report/figures/cloth_ratio.tsv | tr '\n' ';')" = "a;axx...;ax...;" ]
 
 # Answers: some rows faster and some slower, one clear row of two, and too few processes.
 answer() { # FPS FPS: of B, beside 100 of A; print the answer
@@ -178,7 +178,7 @@ names() { sed -n 's/^  \([A-Z]\)  \(.*\)$/\1 \2;/p' out | tr -d '\n'; }
 side seq 1 >a.json; side omp 2 >b.json; side omp 4 >c.json
 tables a.json b.json c.json
 check "names" [ "$(names)" = "A seq, threads 1: a.json;B omp, threads 2: b.json;C omp, threads 4: c.json;" ]
-check "styles" [ "$(sed -n 's/^line_style.* = //p' report/figures/cloth_size_ratios.gp | tr -d '\n')" = 23 ]
+check "styles" [ "$(sed -n 's/^key_style.* = //p' report/figures/cloth_size_ratios.gp | tr -d '\n')" = 23 ]
 check "one process each" has out "Each run is one process"
 # A run that has no row in common with the first has no ratio.
 side seq 1 | sed 's/"size": 1,/"size": 2,/; s/"size": 4,/"size": 8,/' >d.json

@@ -20,6 +20,7 @@ sub side_of {
   my ($label, @runs) = $argument =~ /^([^:]*):/ ? ($1, split /,/, $') : die "$argument: no label\n";
   my %side = (letter => $letter, label => $label, json => json(contents("$runs[0]/results.json")));
   my @raw = map { journal("$_/samples.jsonl") } @runs;
+  my %flagged = map { map { $_->{flagged} ? ($_->{name} => 1) : () } @{ json(contents("$_/results.json"))->{xb}{points} } } @runs;
   for my $point (@{ $side{json}{xb}{points} }) {
     my $axes = $point->{axes};
     next if $rule{by} && $axes->{ $rule{by} } ne $label;
@@ -29,7 +30,7 @@ sub side_of {
     push @names, $name unless $seen{$name}++;
     my @processes = map { $_->{ $point->{name} } } @raw;
     $side{rows}{$name} = { cell => cell_of(map { interval(@{ $_->{medians} }) } @processes), point => $point,
-      samples => $processes[0]{samples}, axes => $axes };
+      flagged => $flagged{ $point->{name} }, samples => $processes[0]{samples}, axes => $axes };
   }
   return \%side;
 }
@@ -41,6 +42,8 @@ sub shown_duration {
   my ($time) = @_;
   return $time >= 1 ? sprintf('%.3g s', $time) : $time >= 1e-3 ? sprintf('%.3g ms', 1e3 * $time) : sprintf('%.3g us', 1e6 * $time);
 }
+# The same of a row, with its mark.
+sub marked { return shown_duration($_[0]{time}) . ($_[0]{flagged} ? ' ≈' : '') }
 sub shown { return digits($_[0], 4) }
 sub shown_interval { return $_[0] eq 'NaN' ? $_[2] : shown($_[0]) . ' to ' . shown($_[1]) }
 
@@ -58,7 +61,9 @@ for my $side (@all[1 .. $#all]) {
     my $row = $side->{rows}{$name};
     push @{ $side->{pairs} }, $name;
     @$row{qw(ratio from to)} = ratio_of($first->{rows}{$name}{cell}, $row->{cell}, \%rule);
-    $row->{verdict} = verdict_of(@$row{qw(from to)}, $rule{margin});
+    @$row{qw(verdict by_size)} = verdict_of(@$row{qw(from to)}, $rule{margin});
+    $row->{assumed} = $row->{cell}{assumed} || $first->{rows}{$name}{cell}{assumed};
+    $row->{words} = $row->{verdict} . ($row->{by_size} ? ' by size' : '');
     $side->{count}{ $row->{verdict} }++;
   }
 }
@@ -66,12 +71,10 @@ for my $side (@all[1 .. $#all]) {
 # The answer in one sentence.
 sub answer {
   my ($side) = @_;
-  # The mean of all pairs; its interval only if every pair has one.
-  my @with = grep { $side->{rows}{$_}{from} ne 'NaN' } @{ $side->{pairs} };
   my $pairs = @{ $side->{pairs} };
-  my @mean = (exp(mean(map { log $side->{rows}{$_}{ratio} } @{ $side->{pairs} })), 'NaN', 'NaN');
-  @mean = ratio_of((map { my $s = $_; mean_cell(map { $s->{rows}{$_}{cell} } @with) } $first, $side), \%rule) if @with == $pairs;
-  my $verdict = verdict_of(@mean[1, 2], $rule{margin});
+  my $assumed = grep { $side->{rows}{$_}{assumed} } @{ $side->{pairs} };
+  my @mean = ratio_of((map { my $s = $_; mean_cell(map { $s->{rows}{$_}{cell} } @{ $side->{pairs} }) } $first, $side), \%rule);
+  my ($verdict) = verdict_of(@mean[1, 2], $rule{margin});
   my ($faster, $slower) = map { $side->{count}{$_} // 0 } qw(FASTER SLOWER);
   my %words = (FASTER => 'is faster than', SLOWER => 'is slower than', SAME => 'is as fast as', UNSURE => 'cannot be told from');
   my $rows = $faster == 1 ? 'row' : 'rows';
@@ -80,9 +83,8 @@ sub answer {
     : $words{$verdict};
   my $counts = join ', ', map { $side->{count}{$_} ? "$side->{count}{$_} $_" : () } qw(FASTER SLOWER SAME UNSURE);
   return "$side->{letter} ($side->{label}) $is A ($first->{label}): " . shown($mean[0]) . ' times the frame rate'
-    . ($mean[1] eq 'NaN' ? ', without an interval' : ' (95 % interval ' . shown_interval(@mean[1, 2]) . ')')
-    . ($pairs > 1 ? ", the geometric mean of $pairs pairs" : '')
-    . (@with && @with < $pairs ? sprintf(' (%d of them without an interval)', $pairs - @with) : '') . "; $counts.";
+    . ' (95 % interval ' . shown_interval(@mean[1, 2]) . ')' . ($pairs > 1 ? ", the geometric mean of $pairs pairs" : '')
+    . ($assumed ? " ($assumed with an assumed deviation)" : '') . "; $counts.";
 }
 
 # A side with one process is always named. Otherwise the advice, if half of the pairs are unsure.
@@ -103,26 +105,52 @@ sub lonely {
     : $first->{rows}{$_} && !$side->{rows}{$_} ? [$_, "$side->{letter} has no such row"] : () } @names;
 }
 
+# Rows that the first side and some other one have.
+sub pairs_of_any {
+  return grep { my $name = $_; grep { $first->{rows}{$name} && $_->{rows}{$name} } @all[1 .. $#all] } @names;
+}
+
+# A side among several: ratio and verdict.
+sub beside {
+  my ($row, $mark, $flag) = @_;
+  return '-' if !$row || $row->{ratio} eq 'NaN';
+  return shown($row->{ratio}) . " $row->{words}" . ($row->{assumed} ? $mark : '') . ($row->{flagged} ? $flag : '');
+}
+
 sub check_terminal {
   my $text = contents($console);
   my @lines = split /\n/, $text;
   said("answer on $_->{letter}", shift @lines, answer($_)) for @all[1 .. $#all];
   said('advice', shift @lines, advice());
-  my @blocks = $text =~ /\n  row +A +\w  speed[^\n]*\n((?:  \S[^\n]*\n)*)/g;
-  same('blocks of rows', scalar @blocks, $#all);
-  for my $side (@all[1 .. $#all]) {
-    my @rows = split /\n/, shift @blocks;
-    same("rows of $side->{letter}", scalar @rows, scalar @{ $side->{pairs} });
-    for my $name (@{ $side->{pairs} }) {
-      my ($a, $b) = map { $_->{rows}{$name} } $first, $side;
-      (my $line = shift @rows // '') =~ s/^  | +$//g;
-      said("row $name", join('|', split / {2,}/, $line), join '|', $name, (map { shown_duration($_->{time}) } $a, $b),
-        shown($b->{ratio}), shown_interval(@$b{qw(from to)}, '-'), $b->{verdict});
+  my ($block) = $text =~ /\n  row +A +\w?[^\n]*speed of B \/ A[^\n]*\n((?:  \S[^\n]*\n)*)/;
+  my @rows = split /\n/, $block // '';
+  my @pairs = pairs_of_any();
+  same('rows in the terminal', scalar @rows, scalar @pairs);
+  for my $name (@pairs) {
+    my @cells = map { $_->{rows}{$name} } @all;
+    (my $line = shift @rows // '') =~ s/^  | +$//g;
+    my @want = ($name, $cells[0] ? marked($cells[0]) : '-');
+    if (@all == 2) {
+      my $b = $cells[1];
+      push @want, marked($b), shown($b->{ratio}), shown_interval(@$b{qw(from to)}) . ($b->{assumed} ? ' ~' : ''), $b->{words};
+    } else {
+      push @want, map { beside($_, ' ~', ' ≈') } @cells[1 .. $#cells];
     }
+    said("row $name", join('|', split / {2,}/, $line), join '|', @want);
   }
   said('left out', join('; ', $text =~ /^  (size .*: \w has no such row)$/gm), join '; ', map { map { "$_->[0]: $_->[1]" } lonely($_) } @all[1 .. $#all]);
   my ($margin) = $text =~ /beyond (\S+) %/;
   same('the margin', $margin, 100 * $rule{margin});
+}
+
+# The columns of axes: one for both sides, or one for each if the sides differ.
+sub axis_columns {
+  my ($a, $b) = @_;
+  my %apart = map { my $axis = $_; my %values = map { $_->{axes}{$axis} // '' => 1 } map { values %{ $_->{rows} } } @all;
+    $axis => scalar(keys %values) > 1 && !grep { $_ eq $axis } grep { "$rule{by},$rule{take}" !~ /\b$_\b/ } qw(size iterations constraint) }
+    keys %{ ($a // $b)->{axes} };
+  return map { my $axis = $_; $apart{$axis} ? (["base_$axis", $a ? $a->{axes}{$axis} : ''], ["side_$axis", $b ? $b->{axes}{$axis} : ''])
+    : [$axis, ($a // $b)->{axes}{$axis}] } sort keys %apart;
 }
 
 sub check_tsv {
@@ -133,13 +161,15 @@ sub check_tsv {
       next unless $a || $b;
       my $row = shift @rows // {};
       said("compare.tsv: $_->[0]", $row->{ $_->[0] }, $_->[1])
-        for ['benchmark', 'cloth'], ['row', $name], ['side', $side->{letter}], ['label', $side->{label}],
+        for ['benchmark', 'cloth'], ['row', $name], axis_columns($a, $b), ['side', $side->{letter}], ['label', $side->{label}],
         ['verdict', $a && $b ? $b->{verdict} : '-'],
+        ['judged_by', !$a || !$b ? '-' : $b->{by_size} ? 'size' : $b->{assumed} ? 'assumed interval' : 'interval'],
         ['why_not', $a && $b ? '-' : $a ? "$side->{letter} has no such row" : 'A has no such row'];
       for (['base', $a], ['side', $b]) {
         my ($column, $own) = @$_;
         near("compare.tsv: $name: ${column}_$_->[0]", $row->{"${column}_$_->[0]"}, $own->{ $_->[1] })
           for ['s', 'time'], ['lo95_s', 'low'], ['hi95_s', 'high'], ['between', 'between'];
+        same("compare.tsv: $name: ${column}_flagged", $row->{"${column}_flagged"}, $own && $own->{flagged} ? 1 : 0);
         same("compare.tsv: $name: ${column}_processes", $row->{"${column}_processes"}, $own ? scalar @{ $own->{cell}{logs} } : 0);
       }
       near("compare.tsv: $name: ratio$_->[0]", $row->{"ratio$_->[0]"}, $a && $b ? $b->{ $_->[1] } : 'NaN')
@@ -151,15 +181,20 @@ sub check_tsv {
 
 # Markdown and LaTeX: the same cells between other separators.
 sub check_texts {
-  for (['md', qr/^\| (size.*) \|$/m, qr/ \| /], ['tex', qr/^(size.*) \\\\$/m, qr/ & /]) {
-    my ($kind, $line, $between) = @$_;
+  for (['md', qr/^\| (size.*) \|$/m, qr/ \| /, ' ~', ' ≈'], ['tex', qr/^(size.*) \\\\$/m, qr/ & /, '$^{*}$', '$^{\dagger}$']) {
+    my ($kind, $line, $between, $mark, $flag) = @$_;
     my @lines = contents("$out/compare.$kind") =~ /$line/g;
-    for my $side (@all[1 .. $#all]) {
-      for my $name (@{ $side->{pairs} }) {
-        my ($a, $b) = map { $_->{rows}{$name} } $first, $side;
-        said("compare.$kind: $name", join('|', split $between, shift @lines // ''), join '|', $name, (map { shown(1e3 * $_->{time}) } $a, $b),
-          shown($b->{ratio}), shown_interval(@$b{qw(from to)}, '-'), $b->{verdict});
+    for my $name (pairs_of_any()) {
+      my @cells = map { $_->{rows}{$name} } @all;
+      my $time = sub { shown(1e3 * $_[0]{time}) . ($_[0]{flagged} ? $flag : '') };
+      my @want = ($name, $time->($cells[0]));
+      if (@all == 2) {
+        my $b = $cells[1];
+        push @want, $time->($b), shown($b->{ratio}), shown_interval(@$b{qw(from to)}) . ($b->{assumed} ? $mark : ''), $b->{words};
+      } else {
+        push @want, map { beside($_, $mark, $flag) } @cells[1 .. $#cells];
       }
+      said("compare.$kind: $name", join('|', split $between, shift @lines // ''), join '|', @want);
     }
     same("lines of compare.$kind that nothing stands behind", scalar @lines, 0);
     my $text = contents("$out/compare.$kind") =~ s/\\//gr;
@@ -171,7 +206,7 @@ sub check_texts {
 sub time_cell {
   my ($row) = @_;
   my $processes = @{ $row->{cell}{logs} };
-  return shown(1e3 * $row->{time}) . ($row->{low} eq 'NaN' ? '' : '|' . shown_interval(1e3 * $row->{low}, 1e3 * $row->{high}))
+  return shown(1e3 * $row->{time}) . ($row->{flagged} ? ' ≈' : '') . ($row->{low} eq 'NaN' ? '' : '|' . shown_interval(1e3 * $row->{low}, 1e3 * $row->{high}))
     . ($processes > 1 ? sprintf('|%d processes, ±%s %%', $processes, shown_percent($row->{between})) : '');
 }
 
@@ -181,16 +216,16 @@ sub check_page {
   said("answer on the page", shift @answers, answer($_)) for @all[1 .. $#all];
   my ($advice) = $page =~ m{</p><p>([^<]*)</p>};
   said('advice on the page', plain($advice // '') =~ s/\s+$//r, advice());
-  my @tables = $page =~ m{<table class=pairs>(.*?)</table>}gs;
-  for my $side (@all[1 .. $#all]) {
-    my @rows = shift(@tables) =~ m{<tr><td class=row>(.*?)</tr>}g;
-    same("rows of $side->{letter} on the page", scalar @rows, scalar @{ $side->{pairs} });
-    for my $name (@{ $side->{pairs} }) {
-      my ($a, $b) = map { $_->{rows}{$name} } $first, $side;
-      my @cells = map { plain(s/<br>/|/gr) } split m{</td><td[^>]*>}, shift @rows // '';
-      said("page: $name", join('; ', @cells), join '; ', $name, shown($b->{ratio}) . '|' . shown_interval(@$b{qw(from to)}, 'no interval'),
-        $b->{verdict}, time_cell($a), time_cell($b));
-    }
+  my ($table) = $page =~ m{<table class=pairs>(.*?)</table>}s;
+  my @rows = ($table // '') =~ m{<tr><td class=row>(.*?)</tr>}g;
+  my @pairs = pairs_of_any();
+  same('rows on the page', scalar @rows, scalar @pairs);
+  for my $name (@pairs) {
+    my @own = map { $_->{rows}{$name} } @all;
+    my @cells = map { plain(s/<br>/|/gr) } split m{</td><td[^>]*>}, shift @rows // '';
+    my @ratios = map { !$_ || $_->{ratio} eq 'NaN' ? ('-', '')
+      : (shown($_->{ratio}) . '|' . shown_interval(@$_{qw(from to)}) . ($_->{assumed} ? ' ~' : ''), $_->{words}) } @own[1 .. $#own];
+    said("page: $name", join('; ', @cells), join '; ', $name, @ratios, map { $_ ? time_cell($_) : '-' } @own);
   }
   my ($left) = $page =~ m{<section id=left>(.*?)</section>}s;
   my @left = map { join ': ', map { plain($_) } m{<td[^>]*>(.*?)</td>}g } $left =~ m{<tr>(<td.*?)</tr>}g;
@@ -231,7 +266,16 @@ sub field_text {
   my ($value, $unit) = @$field{qw(value unit)};
   return $field->{state} // 'by the rule' unless defined $value;
   return $value unless $value =~ /^-?[0-9.]+(e[+-]?\d+)?$/ && ($unit || $value !~ /[^0-9.e+-]/);
-  return sprintf('%.6g', $value) . ($unit ? " $unit" : '');
+  return sprintf '%.6g', $value unless $unit;
+  return sprintf '%.3g ns', 1e9 * $value if $unit eq 's' && $value < 1e-3;
+  return sprintf '%.3g GB/s', 1e-9 * $value if $unit eq 'bytes/s';
+  return sprintf '%.3g G operations/s', 1e-9 * $value if $unit eq '1/s' && $value >= 1e6;
+  if ($unit eq 'bytes') {
+    my $k = 0;
+    $value /= 1024, $k++ while $value >= 1024 && $k < 4;
+    return sprintf '%.4g %s', $value, (qw(bytes KiB MiB GiB TiB))[$k];
+  }
+  return sprintf($value >= 1e4 ? '%.0f' : '%.4g', $value) . " $unit";
 }
 
 check_terminal();

@@ -75,7 +75,7 @@ wrong() {
 other='. ($2 % 9 + 1)/e' # a digit becomes another
 wrong "a mean of rows" console "s/(the geometric|, the geometric mean of )(\\d)/\$1 $other"
 wrong "a ratio in the terminal" console "s/(\\n  size 16.*?s  +\\d+\\.)(\\d)/\$1 $other"
-wrong "the end of an interval" compare.tsv 's/([0-9.]+)\t([0-9.]+)(\t[A-Z]+\t-)/$2\t$1$3/'
+wrong "the end of an interval" compare.tsv 's/([0-9.]+)\t([0-9.]+)(\t[A-Z]+\t[a-z ]+\t-)/$2\t$1$3/'
 wrong "one verdict" compare.tsv 's/\tSLOWER\t/\tUNSURE\t/'
 wrong "what is between processes" compare.tsv "s/(\\t3\\t0\\.\\d*?)([1-9])/\$1 $other"
 wrong "a cell for a text" compare.md "s/(\\| size 10.*?\\| )(\\d)/\$1 $other"

@@ -20,7 +20,7 @@ sub check_ratios {
       next if !$row || $row->{ratio} eq 'NaN';
       my $cells = shift @rows // [];
       my $shift = @$all > 2 ? 0.6 * ($s - @$all / 2) / $#$all : 0;
-      my ($low, $high) = $row->{from} eq 'NaN' ? ($row->{ratio}) x 2 : @$row{qw(from to)};
+      my ($low, $high) = @$row{qw(from to)};
       my @want = ($place + $shift, $s, $row->{ratio}, $low, $high, $code{ $row->{verdict} });
       near("cloth_ratio: $pairs[$place - 1]: cell $_", $cells->[$_], $want[$_]) for 0 .. $#want;
       said('cloth_ratio: row', $cells->[6], $pairs[ $place - 1 ]);
@@ -75,7 +75,7 @@ sub check_along {
       $before = $at;
     }
   }
-  my ($caption) = grep { /speed relative to .* against $axis\./ } @$captions;
+  my ($caption) = grep { /relative to .* against $axis\./ } @$captions;
   my ($said) = ($caption // '') =~ /clear\.((?: \w: [^()]*\([^()]*\)\.)+| No line clearly crosses 1\.)/;
   said("caption against $axis", $said, $words || ' No line clearly crosses 1.');
 }

@@ -158,19 +158,16 @@ sub shown_field {
   return $field->{state} unless $field->{state} eq 'known';
   my ($value, $unit) = @$field{qw(value unit)};
   return $value unless defined $unit || $value =~ /^-?\d+(\.\d*)?(e[+-]?\d+)?$/;
-  return sprintf '%.3g ns', 1e9 * $value if ($unit // '') eq 's';
+  return sprintf '%.3g ns', 1e9 * $value if ($unit // '') eq 's' && $value < 1e-3;
   return sprintf '%.3g GB/s', 1e-9 * $value if ($unit // '') eq 'bytes/s';
+  return sprintf '%.3g G operations/s', 1e-9 * $value if ($unit // '') eq '1/s' && $value >= 1e6;
   if (($unit // '') eq 'bytes') {
     my $k = 0;
     $value /= 1024, $k++ while $value >= 1024 && $k < 4;
     return sprintf '%.4g %s', $value, (qw(bytes KiB MiB GiB TiB))[$k];
   }
-  if (($unit // '') eq '1/s') {
-    my $k = 0;
-    $value /= 1000, $k++ while $value >= 999.5 && $k < 5;
-    return shown_fps($value) . ' ' . ('', qw(k M G T P))[$k] . '/s';
-  }
-  return ($value =~ /^-?\d+$/ ? $value : sprintf '%.4g', $value) . (defined $unit ? " $unit" : '');
+  return sprintf($value >= 1e4 ? '%.0f' : '%.4g', $value) . " $unit" if defined $unit;
+  return $value =~ /^-?\d+$/ ? $value : sprintf '%.4g', $value;
 }
 
 sub check_environment {

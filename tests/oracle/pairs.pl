@@ -42,6 +42,9 @@ sub cell_of {
   my %cell = (logs => [map { log $_->{median} } @intervals]);
   my ($low, $high) = @{ $intervals[0] }{qw(low high)};
   $cell{within} = $cell{shared} = $low eq 'NaN' ? 'NaN' : log($high / $low) / (2 * 1.959963984540054);
+  # Too few episodes for an interval: 30 % stands for all of it.
+  $cell{assumed} = $low eq 'NaN' && @intervals == 1;
+  ($cell{within}, $cell{shared}) = (0, 0.3 / 3) if $cell{assumed};
   return \%cell;
 }
 
@@ -52,8 +55,6 @@ sub estimate {
   my %out = (mean => mean(@logs), seen => 0, given => 0, df => 1);
   if (@logs > 1) {
     @out{qw(seen df)} = (deviation(@logs)**2 / @logs, @logs - 1);
-  } elsif ($cell->{within} eq 'NaN') {
-    $out{given} = 'NaN';
   } else {
     my $between = 3 * $cell->{shared} < 0.1 ? 0.1 : 3 * $cell->{shared};
     $out{given} = $cell->{within}**2 + $between**2;
@@ -64,7 +65,6 @@ sub estimate {
 # (value, low, high) of exp of a sum of independent estimates around `mean`.
 sub around {
   my ($mean, $more, @parts) = @_;
-  return (exp $mean, 'NaN', 'NaN') if grep { $_->{given} eq 'NaN' } @parts;
   my $variance = $more + sum(map { $_->{seen} + $_->{given} } @parts);
   my $weights = sum(map { $_->{seen}**2 / $_->{df} } @parts);
   my $half = student($weights > 0 ? $variance**2 / $weights : 'inf') * sqrt $variance;
@@ -93,9 +93,11 @@ sub mean_cell {
 
 sub verdict_of {
   my ($low, $high, $margin) = @_;
-  return 'UNSURE' if $low eq 'NaN';
   my ($least, $most) = (1 / (1 + $margin), 1 + $margin);
-  return $low > $most ? 'FASTER' : $high < $least ? 'SLOWER' : $low >= $least && $high <= $most ? 'SAME' : 'UNSURE';
+  my $verdict = $low > $most ? 'FASTER' : $high < $least ? 'SLOWER' : $low >= $least && $high <= $most ? 'SAME' : 'UNSURE';
+  # Both ends are as far from the ratio, by logarithms.
+  my $ratio = sqrt($low * $high);
+  return $verdict ne 'UNSURE' || ($ratio < 3 && $ratio > 1 / 3) ? ($verdict, 0) : ($ratio > 1 ? 'FASTER' : 'SLOWER', 1);
 }
 
 1;

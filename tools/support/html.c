@@ -130,10 +130,9 @@ const char *html_percent(double value, char out[HTML_NUMBER]) {
   return significant(100 * value, 2, out);
 }
 
-const char *html_bytes(double value, char out[HTML_NUMBER]) {
+static const char *put_bytes(double value, char out[HTML_NUMBER]) {
   static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
   int unit = 0;
-  if (!isfinite(value)) return strcpy(out, NOTHING);
   for (; unit < 4 && value >= 1024; unit++) value /= 1024;
   snprintf(out, HTML_NUMBER, "%.4g %s", value, units[unit]);
   return out;
@@ -147,6 +146,21 @@ const char *html_prefixed(double value, char out[HTML_NUMBER]) {
   for (; at > 0 && value != 0 && fabs(value) < 0.9995; at--) value *= 1000;
   char number[HTML_NUMBER];
   snprintf(out, HTML_NUMBER, "%s %s", significant(value, 3, number), prefixes[at]);
+  return out;
+}
+
+/* Rates in "1/s" are those of arithmetic, and seconds are the resolution of the clock. */
+const char *html_quantity(double value, const char *unit, char out[HTML_NUMBER]) {
+  if (!isfinite(value)) return strcpy(out, NOTHING);
+  if (strcmp(unit, "bytes") == 0) return put_bytes(value, out);
+  if (strcmp(unit, "s") == 0 && value < 1e-3)
+    snprintf(out, HTML_NUMBER, "%.3g ns", 1e9 * value);
+  else if (strcmp(unit, "bytes/s") == 0)
+    snprintf(out, HTML_NUMBER, "%.3g GB/s", 1e-9 * value);
+  else if (strcmp(unit, "1/s") == 0 && value >= 1e6)
+    snprintf(out, HTML_NUMBER, "%.3g G operations/s", 1e-9 * value);
+  else
+    snprintf(out, HTML_NUMBER, value >= 1e4 ? "%.0f %.20s" : "%.4g %.20s", value, unit);
   return out;
 }
 

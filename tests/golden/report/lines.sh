@@ -38,10 +38,8 @@ says 'The fastest line at the right end[^.]*\.[^.]*\.'
 figure cloth_fps_size
 # Speedups: no peer, no line of one point.
 figure cloth_speedup
-# Room along x: (16/4)^0.06 = 1.0867; along y for rates from 8 to 1010, (1010/8)^0.06 1.05 = 1.4037, twice below. The
-# key of four lines, 4.5 * 20 of the panel's 330 - 95, needs more: 4.0604 (700 / 4.0604)^(1 / (1 - 0.38298)), where 700
-# is the highest bar beside it. For speedups 0.5 / 1.6 to 8 1.25. Springs of a backend share a panel there, and its
-# ideal is the possible gain of four threads.
+# Room along x: (16/4)^0.06 = 1.0867; along y for rates from 8 to 1010, (1010/8)^0.06 1.05 = 1.4037. For speedups 0.5 /
+# 1.6 to 8 1.25. Backends share a panel of a spring there, and its ideal is the possible gain of the threads of omp.
 ranges='[xy]_(low|high|log)|panel_count|panel_width|cross_count|first_line|last_line|ideal|line_style|cross_at|cross_panel'
 script cloth_fps_size "$ranges"
 script cloth_speedup "$ranges"
@@ -130,7 +128,7 @@ echo 'gpu|"size": 4, "constraint": "stvk", "backend": "seq"|ok|10|9|11|1|16' | c
 page "a partner"
 answer
 
-# Springs have their colours in the order of the run.
+# A backend has one colour, whatever the spring.
 make <<'END'
 cloth|"size": 4, "constraint": "morse", "backend": "seq"|ok|200|190|210|1|16
 cloth|"size": 4, "constraint": "stvk", "backend": "seq"|ok|200|190|210|1|16
