@@ -56,7 +56,8 @@ do for [p = 1:panel_count] {
          for [s = 1:line_count] data index first + s - 1 using 1:2:3:4 with xerrorbars linewidth 1.2 pointsize 0 \
            pointtype 7 linecolor rgb line_colour[s], \
          for [s = 1:line_count] data index first + s - 1 using 1:2 with points pointsize 1 pointtype line_mark[s] \
-           linecolor rgb line_colour[s]
+           linecolor rgb line_colour[s], \
+         for [s = 1:line_count] data index first + s - 1 using 1:(hovers ? $2 : NaN):(sprintf('%.6g: %.6g', $1, $2)) @hover
   } else {
     plot for [s = 1:line_count] data index first + s - 1 using 1:2 with lines linewidth 1.8 \
            dashtype 1 + (s - 1) / 7 linecolor rgb line_colour[s]
