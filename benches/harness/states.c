@@ -1,4 +1,5 @@
-/* Why this file exists: see states.h. Rows of equal keys share one simulation, because they claim the same state. */
+/* Why this file exists: reads requests for states, simulates them and prints what they reached. Rows of equal keys share
+ * one simulation, because they claim the same state. */
 #include "states.h"
 
 #include <math.h>

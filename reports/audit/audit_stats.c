@@ -1,4 +1,5 @@
-/* Why this file exists: see audit_stats.h. The rules are in benches/harness/FORMAT.md under "Statistics". */
+/* Why this file exists: recomputes the statistics of a row from its samples, by the rules in benches/harness/FORMAT.md
+ * under "Statistics". */
 #include "audit_stats.h"
 
 #include <math.h>

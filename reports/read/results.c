@@ -13,7 +13,7 @@
 #include "memory.h"
 #include "support/result_fields.h"
 
-enum { MAX_AXES = 64 };
+enum { MAX_AXES = 64, PATH = 4096 };
 
 typedef struct column {
   const char *name, *path;
@@ -139,6 +139,20 @@ static xpbd_status write_json(const report_run *run, const char *source, const c
   return report_commit(&file);
 }
 
+/// Take the audit of the run along, because it is found beside the results.
+static xpbd_status write_audit(const report_run *run, const char *source, const char *results) {
+  char from[PATH], to[PATH];
+  if (!run->seal.audit || report_same_file(source, results)) return XPBD_OK;
+  if (!report_audit_path(source, from, sizeof from) || !report_audit_path(results, to, sizeof to)) return XPBD_OK;
+  FILE *audit = fopen(from, "r");
+  xpbd_file file;
+  xpbd_status status = audit ? xpbd_file_create(to, &file) : XPBD_OK;
+  for (int c; audit && status == XPBD_OK && (c = fgetc(audit)) != EOF;) fputc(c, file.stream);
+  if (audit && status == XPBD_OK) status = report_commit(&file);
+  if (audit) fclose(audit);
+  return status;
+}
+
 static xpbd_status write_tsv(const report_run *run, const char *path) {
   xpbd_file file;
   XPBD_TRY(xpbd_file_create(path, &file));
@@ -150,6 +164,7 @@ xpbd_status report_write_results(const report_run *run, const char *source, cons
   char *json = report_join(folder, "results.json"), *tsv = report_join(folder, "results.tsv");
   xpbd_status status = json && tsv ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK) status = write_json(run, source, json);
+  if (status == XPBD_OK) status = write_audit(run, source, json);
   if (status == XPBD_OK) status = write_tsv(run, tsv);
   free(json);
   free(tsv);

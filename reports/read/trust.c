@@ -1,4 +1,5 @@
-/* Why this file exists: see trust.h. An audit names the file it is about by a keyed hash, so it holds for no other. */
+/* Why this file exists: reads the seal of results and the audit beside them. An audit names its file by a keyed hash, so
+ * it holds for no other. */
 #include "trust.h"
 
 #include <stdio.h>

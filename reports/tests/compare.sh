@@ -225,7 +225,7 @@ google 1 float >g1.json
 google 1 float >google.json
 google 2 double >g2.json
 tables g1.json g2.json
-check "rows of Google Benchmark" first "is slower than A (float): 0.5000 times"
+check "rows of Google Benchmark" first "is slower than A (float, unchecked): 0.5000 times"
 check "the interval of eight repetitions" near base_lo95_s 8.483236559e-05
 check "their process is one" has out "Each run $one_process."
 check "not those with an error" lacks out 987654

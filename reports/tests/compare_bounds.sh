@@ -106,7 +106,7 @@ noted() { # FILE...: the number of notes
 check "all of sixteen runs" [ "$(noted ${notes% *})" = 48 ]
 # shellcheck disable=SC2086
 check "no more of seventeen" [ "$(noted $notes)" = 48 ]
-check "of two six" [ "$(noted note01.json note02.json)" = 6 ]
+check "of two six, and one for both" [ "$(noted note01.json note02.json)" = 7 ]
 check "65 files" fails 1 ": 65 files, at most 64 processes" compare "$(seq -s , -f 'x%g.json' 65)" seq.json
 control "64 files" fails 1 "files, at most" compare "$(seq -s , -f 'x%g.json' 64)" seq.json
 finish

@@ -1,4 +1,5 @@
-/* Why this file exists: see file_seal.h. The hash is a short public one, so that no library is needed. */
+/* Why this file exists: finds or makes the key of a user, hashes with it, and adds or checks the seal of a file. The hash
+ * is a short public one, so that no library is needed. */
 #include "file_seal.h"
 
 #include <errno.h>
@@ -96,7 +97,7 @@ static bool read_key(const char *path, file_seal_key *out, char why[FILE_SEAL_WH
 /// key at the same time.
 static bool make_key(const char *folder, const char *path, char why[FILE_SEAL_WHY]) {
   file_seal_key key;
-  char temporary[PATH];
+  char temporary[PATH + 64];
   if (xpbd_folder_create(folder) != XPBD_OK) {
     snprintf(why, FILE_SEAL_WHY, "%.*s", FILE_SEAL_WHY - 1, xpbd_last_error());
     return false;
@@ -113,12 +114,12 @@ static bool make_key(const char *folder, const char *path, char why[FILE_SEAL_WH
 }
 
 bool file_seal_find_key(bool make, file_seal_key *out, char why[FILE_SEAL_WHY]) {
-  char folder[PATH], path[PATH];
+  char folder[PATH], path[PATH + 8];
   if (!find_folder(folder)) {
     snprintf(why, FILE_SEAL_WHY, "there is no home folder for a key: HOME is not set");
     return false;
   }
-  snprintf(path, sizeof path, "%.*s/key", PATH - 8, folder);
+  snprintf(path, sizeof path, "%s/key", folder);
   if (make && access(path, F_OK) != 0 && !make_key(folder, path, why)) return false;
   return read_key(path, out, why);
 }
