@@ -42,7 +42,8 @@ do for [p = 1:panel_count] {
          for [s = 1:line_count] data index first + s - 1 using 1:2:3:4 with xerrorbars linewidth 1.2 pointsize 0 \
            pointtype 7 linecolor rgb line_colour[s], \
          for [s = 1:line_count] data index first + s - 1 using 1:2 with points pointsize 1 pointtype line_mark[s] \
-           linecolor rgb line_colour[s]
+           linecolor rgb line_colour[s], \
+         for [s = 1:line_count] data index first + s - 1 using 1:(hovers ? $2 : NaN):(sprintf('%.6g: %.6g', $1, $2)) @hover
   } else {
     # A few marks tell apart lines that hide each other.
     plot for [s = 1:line_count] data index first + s - 1 using 1:2 with linespoints linewidth 1.8 pointsize 0.7 \

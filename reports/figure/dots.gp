@@ -29,4 +29,5 @@ if (equal > 0) { set arrow from first equal, graph 0 to first equal, graph 1 noh
 plot for [k = 1:kind_count] data index k - 1 using 2:1:3:4 with xerrorbars linewidth 1.3 pointsize 0 pointtype 7 \
        linecolor rgb kind_colour[k], \
      for [k = 1:kind_count] data index k - 1 using 2:1 with points pointsize 0.8 pointtype dots_mark[k] \
-       linecolor rgb kind_colour[k]
+       linecolor rgb kind_colour[k], \
+     for [k = 1:kind_count] data index k - 1 using 2:(hovers ? $1 : NaN):(sprintf('%.4g', $2)) @hover

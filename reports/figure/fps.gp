@@ -31,7 +31,8 @@ do for [p = 1:panel_count] {
        for [s = first_line[p]:last_line[p]] data index s - 1 using 1:($5 > 0 ? $2 : NaN) with points \
          pointsize 0.75 pointtype mark_of(line_style[s]) linecolor rgb line_colour[s], \
        for [s = first_line[p]:last_line[p]] data index s - 1 using 1:($5 > 0 ? NaN : $2) with points \
-         pointsize 0.8 pointtype 2 linecolor rgb line_colour[s]
+         pointsize 0.8 pointtype 2 linecolor rgb line_colour[s], \
+       for [s = first_line[p]:last_line[p]] data index s - 1 using 1:(hovers ? $2 : NaN):(sprintf('%g: %.4g FPS', $1, $2)) @hover
   eval drop_key
 }
 unset multiplot

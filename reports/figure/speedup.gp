@@ -29,7 +29,8 @@ do for [p = 1:panel_count] {
        for [s = first_line[p]:last_line[p]] data index s - 1 using 2:($6 > 0 ? $3 : NaN) with points pointsize 0.75 \
          pointtype mark_of(line_style[s]) linecolor rgb line_colour[s], \
        for [s = first_line[p]:last_line[p]] data index s - 1 using 2:($6 > 0 ? NaN : $3) with points pointsize 0.8 \
-         pointtype 2 linecolor rgb line_colour[s]
+         pointtype 2 linecolor rgb line_colour[s], \
+       for [s = first_line[p]:last_line[p]] data index s - 1 using 2:(hovers ? $3 : NaN):(sprintf('%g: %.3g times', $2, $3)) @hover
   unset label
   unset arrow
 }

@@ -35,6 +35,9 @@ set tics nomirror scale 0.6
 set grid linecolor rgb '#dddddd' linetype 1 linewidth 0.6
 set key samplen 2.8 spacing 1.1 noautotitle
 set errorbars small
+# On a page, the pointer shows the value of a point: an invisible mark has it as its title.
+hovers = form eq 'svg' || form eq 'narrow'
+hover = 'with labels hypertext point pointtype 7 pointsize 1.2 linecolor rgb 0xff000000'
 # seq, omp, cuda, ...: seq is wide and pale, so that both lines are visible where they coincide.
 array dash[8] = [1, 1, 4, 2, 3, 5, 1, 4]
 array mark[8] = [6, 7, 5, 8, 13, 9, 11, 4]

@@ -21,7 +21,8 @@ typedef struct index_member {
   char *file;                ///< Its results.
   char reason[INDEX_REASON]; ///< Why it cannot be shown, "" = it can. Only then are the next members set.
   char processor[96], device[96], date[11], commit[11], host[64], begun[32], plan[32];
-  double cores, score; ///< NaN = unknown.
+  double cores, score, score_low, score_high; ///< NaN = unknown.
+  char score_state[160];                      ///< "VALID", or why not. "" = the run has no score.
   int points, ok, certified, audited;
   bool complete, recorded; ///< `recorded`: somebody else has audited it, by the word of the file.
   index_row *rows;

@@ -45,6 +45,17 @@ static void put_headline(const index_page *page, const index_row *row, FILE *out
   }
 }
 
+static void put_score(const index_member *member, FILE *out) {
+  char text[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER];
+  html_put(out, "<td class=n title=\"%s", member->score_state[0] ? member->score_state : "no score was measured");
+  if (member->score_low > 0)
+    fprintf(out, ", 95 %% interval %s to %s", html_ratio(member->score_low, low), html_ratio(member->score_high, high));
+  fprintf(out, "\"><b>%s</b></td>",
+          member->score > 0        ? html_ratio(member->score, text)
+          : member->score_state[0] ? "INVALID"
+                                   : "\xe2\x80\x93");
+}
+
 /// Why the rows of a run may be believed, in words to filter by.
 static const char *trust_of(const index_member *member) {
   if (member->audited > 0) return member->audited == member->ok ? "audited" : "partly audited";
@@ -61,7 +72,7 @@ static void put_row(const index_page *page, const index_member *member, FILE *ou
     return;
   }
   html_put(out, "<tr><th scope=row><a href=\"%s/index.html\">%s</a></th>", member->name, member->name);
-  if (page->score) put_number(html_ratio(member->score, text), out);
+  if (page->score) put_score(member, out);
   put_headline(page, member->headline, out);
   html_put(out, "<td>%s</td><td>%s</td>", member->device[0] ? member->device : "\xe2\x80\x93", member->processor);
   snprintf(text, sizeof text, "%.0f", member->cores);
@@ -117,7 +128,7 @@ xpbd_status index_page_write(const index_set *set, const report_figures *figures
   index_page page = {.set = set, .figures = figures, .title = title};
   for (int i = 0; i < set->count; i++) {
     const index_row *row = set->items[i].headline;
-    page.score = page.score || set->items[i].score > 0;
+    page.score = page.score || set->items[i].score_state[0];
     page.error = page.error || (row && row->error >= 0);
     page.energy = page.energy || (row && row->energy > 0);
   }

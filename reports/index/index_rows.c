@@ -9,6 +9,7 @@
 #include "read/history.h"
 #include "read/machine.h"
 #include "read/memory.h"
+#include "read/score.h"
 
 /// Of the sizes that equally many machines measured, the headline has the one nearest to 161 x 161 vertices.
 #define USUAL_PARTICLES 25921.0
@@ -70,6 +71,18 @@ static void take_text(char *out, size_t capacity, const char *text) {
   snprintf(out, capacity, "%s", text ? text : "");
 }
 
+static void read_score(index_member *member, const report_run *run) {
+  report_score score;
+  member->score = member->score_low = member->score_high = NAN;
+  if (!report_score_best(run, &score)) return;
+  member->score = score.value;
+  member->score_low = score.low;
+  member->score_high = score.high;
+  const char *reason = json_string_value(json_array_get(score.reasons, 0));
+  snprintf(member->score_state, sizeof member->score_state, "%s%s%.120s", score.valid ? "VALID" : "INVALID",
+           reason ? ": " : "", reason ? reason : "");
+}
+
 void index_read(index_member *member, const report_run *run) {
   take_text(member->processor, sizeof member->processor, report_env_text(run, "cpu.model"));
   if (!report_run_device(run, member->device, sizeof member->device)) member->device[0] = '\0';
@@ -85,6 +98,7 @@ void index_read(index_member *member, const report_run *run) {
   member->audited = run->audited;
   member->recorded = run->seal.recorded;
   member->complete = run->complete;
+  read_score(member, run);
   member->rows = report_memory((size_t)run->count, sizeof *member->rows);
   for (int i = 0; i < run->count && member->rows; i++) {
     const report_point *p = &run->points[i];

@@ -104,6 +104,7 @@ static const struct {
     {"title", put_title, NULL},
     {"style", put_style, NULL},
     {"source", put_source, NULL},
+    {"score", report_put_score, report_has_score},
     {"answer", report_put_answer, NULL},
     {"work", report_put_work, NULL},
     {"trust", report_put_trust, NULL},

@@ -39,6 +39,9 @@ xpbd_status report_put_trust(const report_page *page, FILE *out);
 xpbd_status report_put_validity(const report_page *page, FILE *out);
 xpbd_status report_put_noise(const report_page *page, FILE *out);
 xpbd_status report_put_environment(const report_page *page, FILE *out);
+/// The score of the machine, if the run has one.
+bool report_has_score(const report_page *page);
+xpbd_status report_put_score(const report_page *page, FILE *out);
 /// The table and figures of preservation for each scene, if a point has a history.
 bool report_has_preservation(const report_page *page);
 xpbd_status report_put_preservation(const report_page *page, FILE *out);

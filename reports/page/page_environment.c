@@ -12,7 +12,7 @@ static void put_value(FILE *out, const json_t *field) {
   if (json_is_string(value)) {
     html_text(out, json_string_value(value));
   } else if (json_is_number(value) && unit) {
-    fputs(html_quantity(json_number_value(value), unit, text), out);
+    html_text(out, html_quantity(json_number_value(value), unit, text)); /* the unit is a text of the file */
     return;
   } else if (json_is_integer(value)) {
     fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));

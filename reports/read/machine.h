@@ -10,7 +10,7 @@ const char *report_row_device(const report_run *run, const report_point *point, 
 /// The device of the first row with numbers that has one, NULL if the processor computed all.
 const char *report_run_device(const report_run *run, char *out, size_t capacity);
 
-/// Energy of a frame [J], NaN unless it was measured: the energy of all episodes over all their frames.
+/// Energy of a frame [J], NaN unless it was measured. Of older runs it is the energy of all episodes over their frames.
 double report_energy(const report_point *point);
 /// Distance of the state from the right answer, relative to the size of the scene. NaN = unknown.
 double report_error(const report_point *point);

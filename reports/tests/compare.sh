@@ -293,7 +293,8 @@ done
 tables evil1.json evil2.json
 check "odd names are compared" [ "$code" -eq 0 ]
 check "and are text in the page" has report/index.html "&lt;script&gt;alert(1)"
-check "not markup" lacks report/index.html "<script"
+sed '/^<script>$/,/^<\/script>$/d' report/index.html >marked.html # the page's own
+check "not markup" lacks marked.html "<script"
 check "nor commands" [ ! -e pwned ]
 check "nor LaTeX" has report/compare.tex '\%\_\$\&\#\{\}\textbackslash{}\textasciicircum{}\textasciitilde{} !'
 

@@ -45,6 +45,23 @@ indexed one
 for text in "1.2 %" "41.7 mJ"; do check "a run that has $text" has all/index.html "<td class=n>$text</td>"; done
 check "columns for them" [ "$(grep -c '<th[^>]*>error</th>.*<th[^>]*>energy</th>' all/index.html)" -eq 1 ]
 
+# Scores: a valid one with its interval, and one that is not valid and has no number.
+score() { printf '"score": {"division": "closed", "reference_machine": "<a machine>", "best": "omp", "backends": [{"backend": "seq", "valid": true, "reasons": [], "score": 1, "lo95": 0.9, "hi95": 1.1, "workloads": []}, {"backend": "omp", "valid": %s, "reasons": [%s], "score": 1.2345, "lo95": 1.2, "hi95": 1.3, "workloads": [{"workload": "a <cloth>", "speed": 12.3, "lo95": 12, "hi95": 13, "reference": 10, "ratio": 1.23}]}]}' "$1" "$2"; }
+scored() { sed "s/2000-01-01T00:00:00Z/$1/; s|\"validate\": \"on\"|&, $(score "$2" "$3")|" run.json | filed "scores/$4"; }
+scored 2000-05-01T00:00:00Z true '' good
+scored 2000-05-02T00:00:00Z false '"too <short>"' short
+scored 2000-05-03T00:00:00Z true '"forged"' forged
+indexed scores
+check "a score with its interval" has all/index.html '<td class=n title="VALID, 95 % interval 1.20 to 1.30"><b>1.23</b></td>'
+check "one that is not valid" has all/index.html '<td class=n title="INVALID: too &lt;short&gt;"><b>INVALID</b></td>'
+check "one that has a reason, whatever it says" has all/index.html '<td class=n title="INVALID: forged"><b>INVALID</b></td>'
+for text in '<b>1.23</b></td><td class=n>1.20 to 1.30</td><td class=wide>VALID<' 'relative to &lt;a machine&gt;' 'a &lt;cloth&gt;</th><td class=n>12.3<'; do
+  check "the page of the machine has it" has all/good/index.html "$text"
+done
+check "and not that of a score that is not valid" has all/short/index.html '<td class=n><b>–</b></td><td class=n></td><td class=wide>INVALID: too &lt;short&gt;<'
+control "a run without a score" has all/../one/fast/results.json '"score"'
+check "that page is whole" closed all/good/index.html
+
 # Broken runs.
 cp -r one many
 printf '{\n' | filed many/torn

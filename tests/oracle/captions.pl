@@ -42,6 +42,10 @@ sub check_gradients {
 sub check_more_captions {
   my ($all, $xb, $sizes, $folder, $page) = @_;
   my %captions = map { m{^<b>Figure \d+\. (.*?)\.</b>(.*)}s ? (plain($1) => plain($2)) : () } $page =~ m{<figcaption>(.*?)</figcaption>}gs;
+  while ($page =~ m{<details><summary>(\d+) more figures?</summary>(.*?)</details>}gs) {
+    my ($said, $folded) = ($1, $2);
+    same('folded figures', $said, scalar(() = $folded =~ /<figure /g));
+  }
   my $of = sub { my ($title) = @_; return $captions{$title} // '' };
   my @iterations = sorted(keys %{ { map { $_->{axes}{iterations} => 1 } points_with($all, 'cloth') } });
   my ($first, $last) = map { square($_) } @$sizes[ 0, -1 ];

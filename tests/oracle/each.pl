@@ -42,10 +42,10 @@ sub try_page {
     $skipped{$_} = 1 for $-[0] .. $+[0];
   }
   my ($count, $missed) = (0, 0);
-  my $body = index $text, '</head>';
+  my ($body, $script) = (index($text, '</head>'), index $text, "\n<script>");
   while ($missed < 10 && $text =~ />([^<]+)</g) {
     my ($from, $words, $next) = ($-[1], $1, pos $text);
-    while ($from > $body && $words =~ /(?<![A-Za-z0-9#&.])\d+(?:\.\d+)?/g) {
+    while ($from > $body && $from < $script && $words =~ /(?<![A-Za-z0-9#&.])\d+(?:\.\d+)?/g) {
       my ($at, $number) = ($from + $-[0], $&);
       next if $skipped{$at};
       $instead{$path} = $text;

@@ -168,6 +168,17 @@ static bool starts(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
+/// A mark with a text, as gnuplot writes it for a script of its own. On a page it is a mark with a title, which browsers
+/// show themselves. Returns the bytes taken, 0 = there is no such mark at `at`.
+static size_t put_mark(FILE *page, const char *at) {
+  static const char open[] = "<g onmousemove=\"gnuplot_svg.showHypertext(evt,'", close[] = "')\"", title[] = "</title>";
+  if (!starts(at, open)) return 0;
+  const char *text = at + strlen(open), *end = strstr(text, close), *rest = end ? strstr(end, title) : NULL;
+  if (!rest) return 0;
+  fprintf(page, "<g><title>%.*s</title>", (int)(end - text), text);
+  return (size_t)(rest - at) + strlen(title);
+}
+
 void html_svg(FILE *page, const char *svg, const char *prefix, const char *title) {
   static const char *const uses[] = {" id='", " id=\"", "href='#", "href=\"#", "url(#"};
   const char *at = strstr(svg, "<svg");
@@ -177,6 +188,9 @@ void html_svg(FILE *page, const char *svg, const char *prefix, const char *title
       at = strstr(at, "</title>") + strlen("</title>");
       continue;
     }
+    const size_t mark = put_mark(page, at);
+    at += mark;
+    if (mark > 0) continue;
     size_t taken = 0;
     for (size_t i = 0; i < sizeof uses / sizeof uses[0] && taken == 0; i++)
       if (starts(at, uses[i])) taken = strlen(uses[i]);

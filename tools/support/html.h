@@ -41,7 +41,6 @@ const char *html_fps(double value, char out[HTML_NUMBER]);     ///< 2328, 96.8, 
 const char *html_digits(double value, char out[HTML_NUMBER]);  ///< Four significant digits, no exponent.
 const char *html_ratio(double value, char out[HTML_NUMBER]);   ///< 0.98, 12.3, 310
 const char *html_percent(double value, char out[HTML_NUMBER]); ///< 0.012 is "1.2"
-const char *html_bytes(double value, char out[HTML_NUMBER]);   ///< "2 MiB"
 /// Three digits and a prefix of the unit: "11.6 G", "0.52 m", "17 ".
 const char *html_prefixed(double value, char out[HTML_NUMBER]);
 /// With its unit, as people read it: "2 MiB", "16.9 G operations/s", "2596 MHz".

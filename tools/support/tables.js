@@ -2,7 +2,7 @@
  * axis. Everything is on the page without it: it changes the order of rows, and hides some, but adds no content. */
 "use strict";
 (() => {
-  const FEW = 6, MANY = 24; // rows from which a table gets a filter; values of an axis up to which it gets a list
+  const FEW = 8, MANY = 24; // rows from which a table gets a filter; values of an axis up to which it gets a list
   const body = table => [...table.tBodies].flatMap(part => [...part.rows]);
   const text = cell => (cell ? cell.textContent.trim() : "");
 

@@ -1,2 +1,2 @@
 # Why this file exists: users rely on what xpbd-report says about its options.
-for words in "" compare merge brief audit; do needs xpbd-report run xpbd-report $words --help; done
+for words in "" compare merge brief audit index accept; do needs xpbd-report run xpbd-report $words --help; done
