@@ -177,6 +177,8 @@ struct bench_case {
   /// Points that people compare machines by. If the user gives no axis, they are measured first, in several processes.
   /// NULL = none.
   bool (*headline)(const bench_point *point);
+  /// How many times as long as usual a unit of work takes, roughly. Episodes then have fewer frames. NULL = 1.
+  int64_t (*effort)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);
   /// Rough estimate of the memory in bytes. May be NULL.
