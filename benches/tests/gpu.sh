@@ -258,4 +258,31 @@ XPBD_NVML=$old quiet "$bench" -a size=9 -a constraint=stvk -a backend=seq -a ite
   --quiet --json "$work/run.json"
 check "xpbd-bench names the GPU" field name known '"Fake GPU"'
 check "xpbd-bench on the CPU has no telemetry" has '"telemetry": null'
+
+# The energy of the processor, from a folder like /sys/class/powercap. Unit tests cover the counters themselves.
+domain() { # domain N NAME MICROJOULES
+  mkdir -p "$work/powercap/intel-rapl:$1"
+  echo "$2" >"$work/powercap/intel-rapl:$1/name"
+  echo "$3" >"$work/powercap/intel-rapl:$1/energy_uj"
+  echo 900000000000 >"$work/powercap/intel-rapl:$1/max_energy_range_uj"
+}
+processor() { XPBD_POWERCAP=$work/powercap quiet "$subject" --budget 0.1s --quiet --json "$work/run.json" -a backend=seq "$@"; }
+energy() { grep -F '"energy": {"state":' "$work/run.json" | grep -qF "$1"; }
+domain 0 package-0 5
+domain 1 psys 7
+check "a processor whose energy can be read" processor
+check "is named" energy '"known", "value": "package-0"'
+check "and its rows have energy" has '"energy_source": "RAPL"'
+check "of counters that stand still" has '"energy_j": 0'
+check "but nothing of a GPU" has '"device": null'
+control "nor of NVML" has '"energy_source": "NVML"'
+check "a GPU has its own" measure "" "$old"
+check "which is named" has '"energy_source": "NVML"'
+echo nothing >"$work/powercap/intel-rapl:0/energy_uj"
+check "a counter without a number" processor
+check "is unknown, and says why" energy "energy_uj of package-0: has no number"
+check "and rows have no telemetry" has '"telemetry": null'
+rm -r "$work/powercap"
+check "no counters" processor
+check "are unknown" energy 'no package here'
 finish

@@ -186,6 +186,8 @@ struct bench_case {
   bool (*settle)(bench_point *point);
   /// Frames of an episode, from the start of the scene, if the case fixes them. NULL = by work and --frames.
   int32_t (*course)(const bench_point *point);
+  /// How many times as long as usual a unit of work takes, roughly. Episodes then have fewer frames. NULL = 1.
+  int64_t (*effort)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);
   /// Rough estimate of the memory in bytes. May be NULL.

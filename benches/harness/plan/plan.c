@@ -34,7 +34,8 @@ void bench_plan_frames(const bench_settings *settings, bench_point *point) {
   int64_t target = settings->quick ? EPISODE_WORK_QUICK : EPISODE_WORK;
   if (owner && (settings->quick ? owner->episode_work_quick : owner->episode_work) > 0)
     target = settings->quick ? owner->episode_work_quick : owner->episode_work;
-  const int64_t work = point->work > 0 ? point->work : 1;
+  const int64_t effort = owner && owner->effort ? owner->effort(point) : 1;
+  const int64_t work = effort * (point->work > 0 ? point->work : 1);
   int64_t frames = target / work;
   if (frames < FRAMES_MIN) frames = FRAMES_MIN;
   if (frames > FRAMES_MAX) frames = FRAMES_MAX;

@@ -124,7 +124,7 @@ static void do_joules(check *self) {
   }
   bench_telemetry all = {0};
   check_control(self, bench_telemetry_start(&all, &opencl, 2) && !all.wanted,
-                "the energy of the processor is not that of a device");
+                "a device has no energy from the processor");
   told((const made_file[]){{NULL, NULL}}, &source); /* for the tests that follow */
 }
 WITH_OUTSIDE(joules, do_joules, outside)
