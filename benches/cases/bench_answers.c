@@ -254,6 +254,7 @@ static bench_status check(bench_ctx *ctx, int32_t frames) {
   if (status != XPBD_OK) return solver_point_say(ctx, status);
   ctx->facts.error = errors.most;
   ctx->facts.error_of_reference = errors.own;
+  ctx->facts.error_frames = frames;
   bench_check_at_most(
       ctx, "error", errors.most, tolerance_of(ctx->point),
       "distance from the recorded answer over the whole course, the largest of the workload's measures; "

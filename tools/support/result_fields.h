@@ -150,10 +150,12 @@ typedef enum result_kind {
   FIELD("ieee_over_flushed", "1", RESULT_TIME, "ieee_over_flushed", DOUBLE, facts.ieee_over_flushed,                   \
         "processor time of a frame divided by that of the same frame with subnormal numbers flushed to 0: their cost") \
   FIELD("error", "1", RESULT_NUMBER, "error", DOUBLE, facts.error,                                                     \
-        "distance of the state after state_frames from the converged answer of its model: root mean square over the "  \
+        "distance of the state after error_frames from the converged answer of its model: root mean square over the "  \
         "free particles, divided by the diagonal of the scene's bounding box at the start")                            \
   FIELD("error_of_reference", "1", RESULT_NUMBER, "error_of_reference", DOUBLE, facts.error_of_reference,              \
         "uncertainty of that answer, in the same unit")                                                                \
+  FIELD("error_frames", "frames", RESULT_NUMBER, "error_frames", INT32, facts.error_frames,                            \
+        "frames after which the error was taken")                                                                      \
   FIELD("error_reason", "", RESULT_TEXT, "error_reason", LETTERS, facts.error_reason, "why the error is unknown")
 
 #endif
