@@ -15,9 +15,10 @@
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
 
-enum { FIRST_STEPS = 32, LEVELS = 9, LEAST_LEVELS = 3 };
-static const double SETTLED = 0.1; ///< Uncertainty of an answer, as a part of the error that it measures.
-static const double FINE = 2e-4;   ///< Uncertainty that is always small enough.
+enum { FIRST_STEPS = 32, LEVELS = 9, LEAST_LEVELS = 3, MOST_FRAMES = 24 };
+static const double SETTLED = 0.1;  ///< Uncertainty of an answer, as a part of the error that it measures.
+static const double STALLED = 0.75; ///< An answer that moves by more of its last move, twice, does not converge.
+static const double FINE = 2e-4;    ///< Uncertainty that is always small enough.
 static const double SHARE_EACH = 0.015, SHARE_ALL = 0.15; ///< Default limits, as shares of the total budget.
 static const double KEPT = 1.6e7;                         ///< [bytes] Largest course of which all frames are kept.
 static const double GUESS = 5e-9;                         ///< [s] A projection in double, before one was timed.
@@ -199,11 +200,18 @@ static bool compute(bench_ctx *ctx, answer *self, const solver_scene *made, cons
   return true;
 }
 
+static void refuse(bench_ctx *ctx, int level, double moved) {
+  snprintf(ctx->facts.error_reason, sizeof ctx->facts.error_reason,
+           "its reference does not converge: at %d time steps per frame, the last doubling moved it by %.2g %%",
+           FIRST_STEPS << level, 100.0 * moved);
+}
+
 /// Go through the levels. `room` [2, n, 3].
 static void measure(bench_ctx *ctx, answer *self, const solver_scene *made, const xpbd_solver_def *def, int32_t frames,
                     const double *positions, double *room) {
   const int64_t n = xpbd_scene_particle_count(made->scene);
   double *at = room, *before = room + 3 * n, moved = INFINITY, wanted = FINE, used = 0.0;
+  int stalls = 0;
   for (int level = 0; level < LEVELS; level++) {
     const course *fine = &self->courses[level], *coarse = fine - 1;
     const bool lost = fine->diverges > 0 && fine->diverges <= frames;
@@ -213,6 +221,7 @@ static void measure(bench_ctx *ctx, answer *self, const solver_scene *made, cons
     for (int64_t k = 0; k < 3 * n; k++) at[k] = 2.0 * x[k] - y[k];
     if (level + 1 >= LEAST_LEVELS && knows(coarse - 1, frames)) {
       const double error = error_check_distance(made->scene, positions, at);
+      const double last_move = moved;
       moved = error_check_distance(made->scene, before, at);
       wanted = fmax(FINE, SETTLED * error);
       if (!isfinite(error)) {
@@ -222,6 +231,12 @@ static void measure(bench_ctx *ctx, answer *self, const solver_scene *made, cons
       if (moved <= wanted) {
         ctx->facts.error = error;
         ctx->facts.error_of_reference = moved;
+        ctx->facts.error_frames = frames;
+        return;
+      }
+      stalls = moved > STALLED * last_move ? stalls + 1 : 0;
+      if (stalls == 2) {
+        refuse(ctx, level, moved);
         return;
       }
     }
@@ -229,9 +244,7 @@ static void measure(bench_ctx *ctx, answer *self, const solver_scene *made, cons
     at = before;
     before = swapped;
   }
-  snprintf(ctx->facts.error_reason, sizeof ctx->facts.error_reason,
-           "its reference does not converge: at %d time steps per frame, the last doubling moved it by %.2g %%",
-           FIRST_STEPS << (LEVELS - 1), 100.0 * moved);
+  refuse(ctx, LEVELS - 1, moved);
 }
 
 /// The plain loop shares the answer of seq. Only the order of its constraints differs.
@@ -241,17 +254,24 @@ static bench_point as_seq(const bench_point *point) {
   return out;
 }
 
-void error_check(bench_ctx *ctx, const xpbd_solver_def *def, int32_t frames, const double *positions) {
-  if (!ctx->point->owner->has_error || ctx->point->owner->course) return; /* a course has a recorded answer */
+int32_t error_check_frames(bench_ctx *ctx, const xpbd_solver_def *def, int32_t frames) {
   const bench_point point = as_seq(ctx->point);
   const solver_scene *made = NULL;
+  if (!point.owner->has_error || point.owner->course) return 0; /* a course has a recorded answer */
   const char *why = solver_scene_find(&point, &made) == XPBD_OK ? no_answer(made, def) : xpbd_last_error();
-  answer *known = why ? NULL : find_answer(&point);
+  if (!why) return frames < MOST_FRAMES ? frames : MOST_FRAMES;
+  snprintf(ctx->facts.error_reason, sizeof ctx->facts.error_reason, "%s", why);
+  return 0;
+}
+
+void error_check(bench_ctx *ctx, const xpbd_solver_def *def, int32_t frames, const double *positions) {
+  const bench_point point = as_seq(ctx->point);
+  const solver_scene *made = NULL;
+  answer *known = solver_scene_find(&point, &made) == XPBD_OK ? find_answer(&point) : NULL;
   double *room = known ? malloc(6 * sizeof *room * (size_t)xpbd_scene_particle_count(made->scene)) : NULL;
-  if (!why && !room) why = "out of memory for its reference";
-  if (why)
-    snprintf(ctx->facts.error_reason, sizeof ctx->facts.error_reason, "%s", why);
-  else
+  if (room)
     measure(ctx, known, made, def, frames, positions, room);
+  else
+    snprintf(ctx->facts.error_reason, sizeof ctx->facts.error_reason, "out of memory for its reference");
   free(room);
 }

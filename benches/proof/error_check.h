@@ -12,7 +12,10 @@
 /// Take the limits on time from the settings, which must outlive all other calls. Without --errors, errors are computed
 /// only in runs that measure times (`timed`).
 void error_check_begin(const bench_settings *settings, bool timed);
-/// Set the error of a row in its facts: the distance of `positions` [n, 3], the state after `frames` frames, from the
+/// Number of frames, of a row's `frames`, after which its error is taken: at most a second, because most scenes amplify
+/// any difference, and have no single answer after a few seconds. 0 = no error. The facts then say why.
+int32_t error_check_frames(bench_ctx *ctx, const xpbd_solver_def *def, int32_t frames);
+/// Set the error of a row in its facts: the distance of `positions` [n, 3], the state after so many frames, from the
 /// converged answer. If there is no answer, the facts say why. Rows of one scene share the answer, whatever their
 /// method, precision, time steps and iterations. Never fails the row.
 void error_check(bench_ctx *ctx, const xpbd_solver_def *def, int32_t frames, const double *positions);

@@ -78,7 +78,7 @@ static bool subject(const bench_point *point, solver_subject *out) {
 static xpbd_status build(const bench_point *point, xpbd_order order, solver_scene *out) {
   const workload *w = workload_scene_of(point);
   XPBD_REQUIRE(w, XPBD_ERR_INVALID_ARGUMENT, "no such workload");
-  XPBD_TRY(workload_model_build(w, order, &out->model));
+  XPBD_TRY(workload_model(w, order, &out->model));
   out->info = xpbd_scene_info_at(xpbd_scene_info_find(w->scene));
   out->scene = out->model.scene;
   out->model.scene = NULL;

@@ -43,15 +43,15 @@ sub row {
   said("$backend, $formula, $size, $sweeps: FPS", $median, as_precise($point->{fps}{median}, $median // ''));
   same("$backend, $formula, $size, $sweeps: an interval", defined $low ? 1 : 0, defined $point->{fps}{lo95} ? 1 : 0);
   said("$backend, $formula, $size, $sweeps: episodes", $fps =~ /(\d+) episodes/, $point->{episodes}) unless defined $low;
-  said("$backend, $formula, $size, $sweeps: residual", $cells->{residual} =~ s/ %$//r, sprintf '%.0f', 100 * residual($point))
-    if exists $cells->{residual} && $cells->{residual} ne 'not recorded';
+  said("$backend, $formula, $size, $sweeps: error", $cells->{error}, error($point)) if exists $cells->{error};
   return unless defined $low && defined $point->{fps}{lo95};
   said("$backend, $formula, $size, $sweeps: $_->[0]", $_->[1], as_precise($point->{fps}{ $_->[0] }, $_->[1])) for ['lo95', $low], ['hi95', $high];
 }
-# The residual of a row: its own, or that of a row of the run that ends in the same state.
-sub residual {
+# The error of a row: its own, or that of a row of the run that ends in the same state.
+sub error {
   my ($point) = @_;
-  return (grep { defined } map { $_->{solver}{residual} } $point, grep { ($_->{state_hash} // '') eq $point->{state_hash} } points($name))[0];
+  my ($error) = grep { defined } map { $_->{error} } $point, grep { ($_->{state_hash} // '') eq $point->{state_hash} } points($name);
+  return defined $error ? sprintf('%.2g %%', 100 * $error) : 'not recorded';
 }
 speeds($text);
 

@@ -154,10 +154,12 @@ typedef enum result_kind {
   FIELD("pace_least", "1", RESULT_NUMBER, "noise.pace_least", DOUBLE, noise.pace,                                      \
         "speed of a fixed integer loop after the slowest episode, divided by the fastest so far; low: throttled")      \
   FIELD("error", "1", RESULT_NUMBER, "error", DOUBLE, facts.error,                                                     \
-        "distance of the state after state_frames from the converged answer of its model: root mean square over the "  \
+        "distance of the state after error_frames from the converged answer of its model: root mean square over the "  \
         "free particles, divided by the diagonal of the scene's bounding box at the start")                            \
   FIELD("error_of_reference", "1", RESULT_NUMBER, "error_of_reference", DOUBLE, facts.error_of_reference,              \
         "uncertainty of that answer, in the same unit")                                                                \
+  FIELD("error_frames", "frames", RESULT_NUMBER, "error_frames", INT32, facts.error_frames,                            \
+        "frames after which the error was taken")                                                                      \
   FIELD("error_reason", "", RESULT_TEXT, "error_reason", LETTERS, facts.error_reason, "why the error is unknown")
 
 #endif

@@ -129,6 +129,7 @@ typedef struct bench_facts {
   double residual;                  ///< Share of a time step's equations left unsolved. NaN = unknown.
   double error;              ///< Distance of the state from the converged answer, over the body's size. NaN = unknown.
   double error_of_reference; ///< Uncertainty of that answer, in the same unit. NaN = unknown.
+  int32_t error_frames;      ///< Frames after which the error was taken. 0 = unknown.
   char error_reason[BENCH_TEXT]; ///< Why the error is unknown. "" = it is known, or the benchmark has none.
   /// Frame time relative to that with subnormal numbers flushed to 0. NaN = not measured. Set by the harness.
   double ieee_over_flushed;

@@ -226,6 +226,7 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   bench_field_write(json, "ieee_over_flushed", &cell);
   bench_field_write(json, "error", &cell);
   bench_field_write(json, "error_of_reference", &cell);
+  bench_field_write(json, "error_frames", &cell);
   bench_field_write(json, "error_reason", &cell);
   write_hardware(json, result);
   if (result->facts.published.machine)

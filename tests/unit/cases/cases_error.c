@@ -32,7 +32,7 @@ static void state_of(check *self, double compliance, int32_t substeps, int32_t i
 
 static bench_facts facts_of(const bench_point *point, const xpbd_solver_def *def, const double *positions) {
   bench_ctx ctx = {.point = point, .facts = bench_facts_unknown()};
-  error_check(&ctx, def, FRAMES, positions);
+  if (error_check_frames(&ctx, def, FRAMES) > 0) error_check(&ctx, def, FRAMES, positions);
   return ctx.facts;
 }
 

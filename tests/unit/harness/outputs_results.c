@@ -51,6 +51,7 @@ static void fill(bench_result *r) {
                 .residual = 0.03125,
                 .error = 0.0625,
                 .error_of_reference = 0.015625,
+                .error_frames = 6,
                 .error_reason = "far",
                 .mesh = "a mesh",
                 .published = {.fps_low = 100, .fps_high = 300, .machine = "a machine", .way = "a way"}},
@@ -242,6 +243,7 @@ static const char *const columns[][5] = {
     {"pace_least", "NaN", "0.875", "NaN", "0.875"},
     {"error", "NaN", "0.0625", "NaN", "0.0625"},
     {"error_of_reference", "NaN", "0.015625", "NaN", "0.015625"},
+    {"error_frames", "NaN", "6", "NaN", "6"},
     {"error_reason", "-", "far", "-", "far"},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
@@ -293,7 +295,7 @@ static const char before_glossary[] =
   "\"strategy\": null, \"batch\": null, \"residual\": null}, \"roofline\": {\"bytes_per_projection\": null, "          \
   "\"flops_per_projection\": null, \"real_bytes\": null, \"memory_roof\": null, \"compute_roof\": null, "              \
   "\"memory_share\": null, \"compute_share\": null}, \"ieee_over_flushed\": null, \"error\": null, "                   \
-  "\"error_of_reference\": null, \"error_reason\": null, \"hardware\": null, \"published\": "                          \
+  "\"error_of_reference\": null, \"error_frames\": null, \"error_reason\": null, \"hardware\": null, \"published\": "  \
   "null, \"checks\": [], "                                                                                             \
   "\"state_hash\": null, \"state_frames\": null, \"series\": null, \"noise\": {\"load_before\": null, "                \
   "\"load_after\": null, \"psi_cpu_before\": null, \"psi_cpu_after\": null, \"psi_cpu_during\": null, "                \
@@ -310,7 +312,8 @@ static const char before_glossary[] =
   "\"residual\": 0.03125}, \"roofline\": {\"bytes_per_projection\": 23, \"flops_per_projection\": 24, "                \
   "\"real_bytes\": 4, \"memory_roof\": 184000000000, \"compute_roof\": 384000000000, "
 #define END                                                                                                            \
-  "\"ieee_over_flushed\": 1.25, \"error\": 0.0625, \"error_of_reference\": 0.015625, \"error_reason\": \"far\", "      \
+  "\"ieee_over_flushed\": 1.25, \"error\": 0.0625, \"error_of_reference\": 0.015625, \"error_frames\": 6, "            \
+  "\"error_reason\": \"far\", "                                                                                        \
   "\"hardware\": {\"frames\": 8, \"cycles\": 80000000, \"instructions\": 160000000, "                                  \
   "\"cache_misses\": 240000000, "                                                                                      \
   "\"branch_misses\": null}, \"published\": {\"fps_low\": 100, \"fps_high\": 300, \"machine\": \"a machine\", "        \
