@@ -215,6 +215,7 @@ public:
     hold(0);
     centre(scene, x), centre(scene, v);
     forces.accelerations(0, x, v, a);
+    forces.check();
   }
 
   double extent() const {
@@ -257,7 +258,6 @@ public:
   void frame(int steps) {
     for (int k = 0; k < steps; k++) step(scene.frame_time / steps);
     if (!finite(x) || !finite(v)) fail("the state is not finite: the step is too long");
-    forces.check(x, v);
   }
   const std::vector<V> &positions() const { return x; }
   const std::vector<V> &velocities() const { return v; }
