@@ -14,7 +14,7 @@ static const double SETTLED = 2e-4;
 static const double tolerances[] = {0.1, 0.01, 0.001};
 static const double LESS_WORK = 1.5; ///< A rung with this much more work than the best is not tried.
 static const double WORSE = 4.0; ///< A ladder whose error grows by this factor has reached the limit of its precision.
-enum { TOLERANCES = (int)(sizeof tolerances / sizeof *tolerances), DOUBLINGS = 20, ROOM = 256 };
+enum { TOLERANCES = (int)(sizeof tolerances / sizeof *tolerances), DOUBLINGS = 20 };
 
 static void say(const twin *t, const char *what, double value) {
   workload_errors e;
@@ -25,12 +25,15 @@ static void say(const twin *t, const char *what, double value) {
   fputc('\n', stderr);
 }
 
-/// Double the time steps until the answer settles. *out [DOUBLINGS] gets *count runs.
+/// Double the time steps until the answer settles, or the library refuses shorter ones. *out [DOUBLINGS] gets *count
+/// runs.
 static xpbd_status refine(const twins *self, double seconds, twin *out, int *count, double *moved) {
   workload_rung rung = {.method = XPBD_METHOD_XPBD, .precision = XPBD_F64, .substeps = 1, .iterations = 1};
   for (; *count < DOUBLINGS; rung.substeps *= 2) {
     twin *t = &out[*count];
-    XPBD_TRY(twin_run(self, rung, false, t));
+    const xpbd_status status = twin_run(self, rung, false, t);
+    if (status == XPBD_ERR_UNSUPPORTED && *count > 0) break;
+    if (status != XPBD_OK) return status;
     ++*count;
     *moved = *count > 1 ? twin_apart(&out[*count - 2], t) : INFINITY;
     say(*count > 1 ? t - 1 : t, "moved by", *moved);
@@ -66,13 +69,23 @@ static xpbd_status settle(const twins *self, twin *runs, int count, double moved
   return workload_reference_write(self->of, &out, path);
 }
 
-xpbd_status ladder_reference(const twins *self, double seconds, const char *path) {
+xpbd_status ladder_reference(const twins *self, double seconds, const char *path, workload_rung *out, int *count) {
   twin runs[DOUBLINGS];
+  workload_reference reference = {0};
   double moved = INFINITY;
-  int count = 0;
-  xpbd_status status = refine(self, seconds, runs, &count, &moved);
-  if (status == XPBD_OK) status = settle(self, runs, count, moved, path);
-  for (int k = 0; k < count; k++) twin_release(&runs[k]);
+  int made = 0;
+  *count = 0;
+  xpbd_status status = refine(self, seconds, runs, &made, &moved);
+  if (status == XPBD_OK) status = settle(self, runs, made, moved, path);
+  if (status == XPBD_OK) status = workload_reference_read(self->of, &reference);
+  for (int k = 0; k < made; k++) {
+    if (status == XPBD_OK && k + 1 < made) {
+      out[*count] = runs[k].rung;
+      out[(*count)++].error = twin_error(&runs[k], &reference);
+    }
+    twin_release(&runs[k]);
+  }
+  workload_reference_release(&reference);
   return status;
 }
 
@@ -82,15 +95,26 @@ typedef struct search {
   const workload_reference *reference;
   double seconds;              ///< Limit of a run.
   double cheapest[TOLERANCES]; ///< Least work of a rung within each tolerance.
-  workload_rung *rungs;        ///< [ROOM]
+  workload_rung *rungs;        ///< [LADDER_ROOM]
   int count;
 } search;
 
-/// Run a rung and note it. Returns its error. INFINITY if it has none.
+/// Note that a rung has this error.
+static void note(search *self, const workload_rung *rung) {
+  for (int k = 0; k < TOLERANCES; k++)
+    if (rung->error <= tolerances[k]) self->cheapest[k] = fmin(self->cheapest[k], workload_rung_work(rung));
+}
+
+/// Run a rung and note it, unless it is known. Returns its error. INFINITY if it has none.
 static double try_rung(search *self, workload_rung rung, double *took) {
   twin t;
   *took = 0.0;
-  if (self->count == ROOM || twin_run(self->twins, rung, false, &t) != XPBD_OK) return INFINITY;
+  for (int k = 0; k < self->count; k++) {
+    const workload_rung *known = &self->rungs[k];
+    if (known->precision == rung.precision && known->substeps == rung.substeps && known->iterations == rung.iterations)
+      return known->error;
+  }
+  if (self->count == LADDER_ROOM || twin_run(self->twins, rung, false, &t) != XPBD_OK) return INFINITY;
   rung = t.rung;
   rung.error = twin_error(&t, self->reference);
   say(&t, "error", rung.error);
@@ -98,8 +122,7 @@ static double try_rung(search *self, workload_rung rung, double *took) {
   twin_release(&t);
   if (!(rung.error < 1.0)) return rung.error;
   self->rungs[self->count++] = rung;
-  for (int k = 0; k < TOLERANCES; k++)
-    if (rung.error <= tolerances[k]) self->cheapest[k] = fmin(self->cheapest[k], workload_rung_work(&rung));
+  note(self, &rung);
   return rung.error;
 }
 
@@ -117,7 +140,7 @@ static bool is_worth(const search *self, const workload_rung *rung, double error
 static void climb(search *self, xpbd_precision precision, int32_t iterations) {
   workload_rung rung = {.method = XPBD_METHOD_XPBD, .precision = precision, .substeps = 1, .iterations = iterations};
   double before = INFINITY, least = INFINITY, took = 0.0;
-  for (int n = 0; n < DOUBLINGS && is_worth(self, &rung, before) && 2.0 * took <= self->seconds; n++) {
+  while (rung.substeps < self->reference->substeps && is_worth(self, &rung, before) && 2.0 * took <= self->seconds) {
     const double error = try_rung(self, rung, &took);
     for (int k = 0; k < TOLERANCES; k++)
       if (error <= tolerances[k] && before > tolerances[k] && rung.substeps >= 4) {
@@ -134,20 +157,17 @@ static void climb(search *self, xpbd_precision precision, int32_t iterations) {
   }
 }
 
-xpbd_status ladder_rungs(const twins *self, double seconds, workload_rung **out, int *count) {
+xpbd_status ladder_rungs(const twins *self, double seconds, workload_rung *rungs, int *count) {
   static const xpbd_precision precisions[] = {XPBD_F64, XPBD_F32, XPBD_F32X}; /* the first finds what work is enough */
   static const int32_t iterations[] = {1, 2, 4, 8, 16, 32};
   workload_reference reference;
   XPBD_TRY(workload_reference_read(self->of, &reference));
-  search all = {.twins = self, .reference = &reference, .seconds = seconds};
+  search all = {.twins = self, .reference = &reference, .seconds = seconds, .rungs = rungs, .count = *count};
   for (int k = 0; k < TOLERANCES; k++) all.cheapest[k] = INFINITY;
-  all.rungs = malloc(ROOM * sizeof *all.rungs);
-  if (all.rungs)
-    for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++)
-      for (size_t k = 0; k < sizeof iterations / sizeof *iterations; k++) climb(&all, precisions[p], iterations[k]);
+  for (int k = 0; k < all.count; k++) note(&all, &rungs[k]);
+  for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++)
+    for (size_t k = 0; k < sizeof iterations / sizeof *iterations; k++) climb(&all, precisions[p], iterations[k]);
   workload_reference_release(&reference);
-  XPBD_REQUIRE(all.rungs, XPBD_ERR_OUT_OF_MEMORY, "no memory for rungs");
-  *out = all.rungs;
   *count = all.count;
   return XPBD_OK;
 }

@@ -3,20 +3,21 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/file.h"
 #include "support/cli.h"
 #include "twin.h"
 
+static const double WORST = 0.2; ///< Rungs with a larger error are not recorded.
 enum { FAILED = 2, MOST = 512, NAMES = 64, PATH = 4096 + 64 };
 
 static struct {
   bool list, check, errors_only;
-  const char *backend;
+  const char *backend, *folder;
   double seconds;
-} options = {.backend = "seq", .seconds = 300.0};
+} options = {.backend = "seq", .seconds = 60.0};
 
 static const cli_option table[] = {
     {.name = "list", .kind = CLI_FLAG, .target = &options.list, .help = "list the workloads and what is recorded"},
@@ -33,13 +34,18 @@ static const cli_option table[] = {
      .target = &options.backend,
      .value = "NAME",
      .help = "which backend computes; all give the same bits"},
+    {.name = "folder",
+     .kind = CLI_TEXT,
+     .target = &options.folder,
+     .value = "DIR",
+     .help = "the files are here, instead of data/workloads"},
     {.name = "seconds",
      .kind = CLI_REAL,
      .target = &options.seconds,
      .minimum = 0.01,
      .maximum = 1e6,
      .value = "S",
-     .help = "longest run that is planned (default 300)"},
+     .help = "longest run that is planned, in processor time (default 60)"},
 };
 static const cli_program program = {
     .name = "references",
@@ -57,10 +63,13 @@ static int fail(void) {
   return cli_fail(&program, FAILED, "%s", xpbd_last_error());
 }
 
-/// The cheapest recorded rung within a tolerance. False if there is none.
-static bool cheapest(const workload *w, double tolerance, workload_rung *out) {
+/// The cheapest recorded rung within a tolerance.
+static xpbd_status cheapest(const workload *w, double tolerance, workload_rung *out) {
   int count = 0;
-  return workload_rungs(w, tolerance, 1, out, &count) == XPBD_OK && count == 1;
+  XPBD_TRY(workload_rungs(w, tolerance, 1, out, &count));
+  XPBD_REQUIRE(count == 1, XPBD_ERR_INVALID_ARGUMENT, "%s: no rung within %g %% is recorded", w->name,
+               100.0 * tolerance);
+  return XPBD_OK;
 }
 
 static void list_one(const workload *w) {
@@ -79,15 +88,17 @@ static void list_one(const workload *w) {
          (long long)r.particles, (long long)r.constraints, (int)r.substeps, (int)r.iterations, r.error, r.spread);
   workload_reference_release(&r);
   for (double tolerance = 0.1; tolerance > 0.0005; tolerance /= 10.0)
-    if (cheapest(w, tolerance * (1.0 + 1e-9), &rung))
+    if (cheapest(w, tolerance * (1.0 + 1e-9), &rung) == XPBD_OK)
       printf("  %-8g%%  %s, %d x %d: %.3g %%\n", 100.0 * tolerance, precision_name(&rung), (int)rung.substeps,
              (int)rung.iterations, 100.0 * rung.error);
 }
 
 static void print_rungs(FILE *to, const workload *w, const workload_rung *rungs, int count) {
   for (int k = 0; k < count; k++)
-    fprintf(to, "%s\t%s\t%s\t%d\t%d\t%.6g\t%016" PRIx64 "\n", w->name, xpbd_method_name((int)rungs[k].method),
-            precision_name(&rungs[k]), (int)rungs[k].substeps, (int)rungs[k].iterations, rungs[k].error, rungs[k].hash);
+    if (rungs[k].error <= WORST)
+      fprintf(to, "%s\t%s\t%s\t%d\t%d\t%.6g\t%016" PRIx64 "\n", w->name, xpbd_method_name((int)rungs[k].method),
+              precision_name(&rungs[k]), (int)rungs[k].substeps, (int)rungs[k].iterations, rungs[k].error,
+              rungs[k].hash);
 }
 
 /// Write the table of errors again, with new rungs for one workload.
@@ -112,15 +123,14 @@ static xpbd_status record(const workload *w, const workload_rung *rungs, int cou
 static int make_one(const workload *w) {
   twins self;
   char path[PATH];
-  workload_rung *rungs = NULL;
+  static workload_rung rungs[LADDER_ROOM];
   int count = 0;
   fprintf(stderr, "%s\n", w->name);
   snprintf(path, sizeof path, "%.4000s/%s.tsv", workload_folder(), w->name);
   if (twins_begin(w, options.backend, &self) != XPBD_OK) return fail();
-  xpbd_status status = options.errors_only ? XPBD_OK : ladder_reference(&self, options.seconds, path);
-  if (status == XPBD_OK) status = ladder_rungs(&self, options.seconds, &rungs, &count);
+  xpbd_status status = options.errors_only ? XPBD_OK : ladder_reference(&self, options.seconds, path, rungs, &count);
+  if (status == XPBD_OK) status = ladder_rungs(&self, options.seconds, rungs, &count);
   if (status == XPBD_OK) status = record(w, rungs, count);
-  free(rungs);
   twins_release(&self);
   if (status != XPBD_OK) return fail();
   list_one(w);
@@ -133,8 +143,7 @@ static int check_one(const workload *w) {
   workload_reference reference;
   twins self;
   twin t;
-  if (!cheapest(w, 0.01, &rung)) return cli_fail(&program, FAILED, "%s: no rung within 1 %% is recorded", w->name);
-  if (workload_reference_read(w, &reference) != XPBD_OK) return fail();
+  if (cheapest(w, 0.01, &rung) != XPBD_OK || workload_reference_read(w, &reference) != XPBD_OK) return fail();
   xpbd_status status = twins_begin(w, options.backend, &self);
   if (status == XPBD_OK) {
     status = twin_run(&self, rung, false, &t);
@@ -160,6 +169,7 @@ int main(int argc, char **argv) {
   for (int k = 0; k < count; k++)
     if (workload_find(names[k]) < 0)
       return cli_fail(&program, CLI_EXIT_USAGE, "there is no workload '%s'; --list names them", names[k]);
+  workload_set_folder(options.folder);
   code = CLI_EXIT_OK;
   for (int k = 0; k < (count > 0 ? count : workload_count()); k++) {
     const workload *w = workload_at(count > 0 ? workload_find(names[k]) : k);

@@ -29,9 +29,11 @@ void twin_release(twin *self);
 double twin_apart(twin *self, const twin *from);
 double twin_error(twin *self, const workload_reference *reference);
 
-/// Finds the reference by refinement and writes it. `seconds` limits the longest run.
-xpbd_status ladder_reference(const twins *self, double seconds, const char *path);
-/// Runs the rungs around the tolerances. *out gets *count rungs, which the caller frees.
-xpbd_status ladder_rungs(const twins *self, double seconds, workload_rung **out, int *count);
+enum { LADDER_ROOM = 256 };
+/// Finds the reference by refinement and writes it. `seconds` limits the longest run. out [LADDER_ROOM] gets the runs
+/// before the finest as rungs.
+xpbd_status ladder_reference(const twins *self, double seconds, const char *path, workload_rung *out, int *count);
+/// Adds the rungs around the tolerances to the *count known ones. rungs [LADDER_ROOM]
+xpbd_status ladder_rungs(const twins *self, double seconds, workload_rung *rungs, int *count);
 
 #endif

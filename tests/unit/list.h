@@ -21,6 +21,7 @@ CHECK_GROUP(picture, "pictures: outlines, order, camera, shadows; PNG, GIF and c
             "a pixel, or a step of colour", 1)
 CHECK_GROUP(papers_reader, "the reader of published tables: what is malformed is refused with its place",
             "refusals are exact", 1)
+CHECK_GROUP(workload, "workloads: the table, damaged references, the measure, recorded errors", "refusals are exact", 1)
 CHECK_GROUP(formula_file, "formulas from files: place, values, warnings; wrong gradients are measured",
             "the rounding error of the precision", 1)
 CHECK_GROUP(cuda_unit, "formulas from files on a GPU: which compiler, the texts it is given, what is kept",

@@ -1,5 +1,6 @@
 /* Why this file exists: the scene cloth, which starts level and hangs from two corners of a side. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 #include "scene/build.h"
@@ -7,14 +8,48 @@
 static const xpbd_scene_parameter parameters[] = {
     {"area_density", "kg/m^2", NAN, 1e-9, 1e9,
      "mass per area of the cloth; alternative to mass; default: every particle has the mass"},
+    {"copies", "1", 1.0, 1.0, 1e6, "number of equal cloths side by side, each held by its own corners"},
 };
+
+/* Replaces the mesh by copies of it in rows of a square, a quarter of the size apart. They are one mesh, so a group of
+ * constraints has those of all copies. */
+static xpbd_status copy_mesh(xpbd_draft *draft, int32_t copies) {
+  xpbd_mesh one = draft->model->mesh;
+  XPBD_REQUIRE(one.vertex_count <= INT32_MAX / 3 / copies && one.triangle_count <= INT32_MAX / 3 / copies &&
+                   one.tet_count == 0,
+               XPBD_ERR_INVALID_ARGUMENT, "copies is %d: that is too many for this mesh, or it has tets", (int)copies);
+  double low[3], high[3];
+  xpbd_draft_bounds(draft, low, high);
+  const int64_t reals = 3 * (int64_t)one.vertex_count, corners = 3 * (int64_t)one.triangle_count;
+  const int32_t side = (int32_t)ceil(sqrt(copies));
+  double *positions = malloc((size_t)(copies * reals) * sizeof *positions);
+  int32_t *triangles = malloc((size_t)(copies * corners + 1) * sizeof *triangles);
+  xpbd_status status =
+      positions && triangles ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %d cloths", (int)copies);
+  for (int32_t b = 0; b < copies && status == XPBD_OK; b++) {
+    const double shift[3] = {1.25 * (high[0] - low[0]) * (b % side), 0.0, 1.25 * (high[2] - low[2]) * (b / side)};
+    for (int64_t i = 0; i < reals; i++) positions[b * reals + i] = one.positions[i] + shift[i % 3];
+    for (int64_t i = 0; i < corners; i++) triangles[b * corners + i] = one.triangles[i] + b * one.vertex_count;
+  }
+  draft->model->mesh = (xpbd_mesh){0};
+  if (status == XPBD_OK)
+    status = xpbd_mesh_make(copies * one.vertex_count, positions, copies * one.triangle_count, triangles,
+                            &draft->model->mesh);
+  xpbd_mesh_destroy(&one);
+  free(positions);
+  free(triangles);
+  return status;
+}
 
 /* A mesh hangs from its highest vertices. */
 static xpbd_status pin(xpbd_draft *draft) {
   double low[3], high[3];
-  if (draft->columns > 0) {
-    xpbd_draft_pin(draft, 0);
-    xpbd_draft_pin(draft, draft->columns - 1);
+  const int32_t side = draft->columns;
+  if (side > 0) {
+    for (int32_t first = 0; first < draft->model->mesh.vertex_count; first += side * side) {
+      xpbd_draft_pin(draft, first);
+      xpbd_draft_pin(draft, first + side - 1);
+    }
     return XPBD_OK;
   }
   xpbd_draft_bounds(draft, low, high);
@@ -24,11 +59,13 @@ static xpbd_status pin(xpbd_draft *draft) {
 }
 
 static xpbd_status build(xpbd_draft *draft) {
-  double density;
+  double density, copies;
   XPBD_TRY(xpbd_draft_parameter(draft, "area_density", &density));
+  XPBD_TRY(xpbd_draft_parameter(draft, "copies", &copies));
   XPBD_REQUIRE(isnan(density) || isnan(draft->params->mass), XPBD_ERR_INVALID_ARGUMENT,
                "area_density and mass both set the masses: leave one out");
   XPBD_TRY(xpbd_draft_sheet(draft));
+  if (copies >= 2.0) XPBD_TRY(copy_mesh(draft, (int32_t)copies));
   XPBD_TRY(xpbd_draft_particles(draft));
   XPBD_TRY(pin(draft));
   return isnan(density) ? XPBD_OK : xpbd_draft_weigh(draft, density, NAN);
