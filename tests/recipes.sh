@@ -91,7 +91,7 @@ hash_with() { "$tree/build/bin/xpbd-sim" trampoline --resolution 5 --frames 4 --
 control "trampoline: too wild" sim trampoline --kick 51
 check "which is one line with the range" one_line "--kick must be a number from -50 to 50, not '51'"
 control "another scene has no kick" sim cloth --kick 1
-check "which is one line with what it has" one_line "scene cloth: it has no parameter 'kick'; those of cloth are area_density, resolution,"
+check "which is one line with what it has" one_line "scene cloth: it has no parameter 'kick'; those of cloth are area_density, copies, resolution,"
 control "trampoline has no stretch" sim trampoline --stretch 1.2
 check "which is one line with its own first" one_line "those of trampoline are kick, resolution,"
 check "trampoline: its standard is what it has" [ "$(hash_with)" = "$(hash_with --kick 5)" ]

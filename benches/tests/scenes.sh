@@ -113,7 +113,7 @@ control "all are alike" [ "$(column state_hash stretch.tsv | sort -u | wc -l)" -
 check "out of its range" exits 5 "$bench" scenes $only $pulled -a scene=cloth_stretched -a stretch=100
 check "which is said" said "stretch is 100, must be 0.05 to 20"
 check "of another scene" exits 5 "$bench" scenes $only $pulled -a scene=cloth -a stretch=1.2
-check "with what this one has" said "it has no parameter 'stretch'; those of cloth are area_density, resolution,"
+check "with what this one has" said "it has no parameter 'stretch'; those of cloth are area_density, copies, resolution,"
 # Long values make long names. A name that would be cut, and could then equal another, is refused.
 alpha=$(printf '0.%050d1' 0)
 named() { # named ZEROS: the name of the point with that many zeros

@@ -14,7 +14,12 @@ static const double SETTLED = 2e-4;
 static const double tolerances[] = {0.1, 0.01, 0.001};
 static const double LESS_WORK = 1.5; ///< A rung with this much more work than the best is not tried.
 static const double WORSE = 4.0; ///< A ladder whose error grows by this factor has reached the limit of its precision.
-enum { TOLERANCES = (int)(sizeof tolerances / sizeof *tolerances), DOUBLINGS = 20 };
+enum {
+  TOLERANCES = (int)(sizeof tolerances / sizeof *tolerances),
+  DOUBLINGS = 20,
+  MOST_ITERATIONS = 16,
+  FEW_ITERATIONS = 4
+};
 
 static void say(const twin *t, const char *what, double value) {
   workload_errors e;
@@ -146,7 +151,7 @@ static void climb(search *self, xpbd_precision precision, int32_t iterations) {
       if (error <= tolerances[k] && before > tolerances[k] && rung.substeps >= 4) {
         workload_rung between = rung;
         double unused;
-        between.substeps = rung.substeps / 4 * 3;
+        between.substeps = 3 * (rung.substeps / 4);
         try_rung(self, between, &unused);
         break;
       }
@@ -158,15 +163,14 @@ static void climb(search *self, xpbd_precision precision, int32_t iterations) {
 }
 
 xpbd_status ladder_rungs(const twins *self, double seconds, workload_rung *rungs, int *count) {
-  static const xpbd_precision precisions[] = {XPBD_F64, XPBD_F32, XPBD_F32X}; /* the first finds what work is enough */
-  static const int32_t iterations[] = {1, 2, 4, 8, 16, 32};
   workload_reference reference;
   XPBD_TRY(workload_reference_read(self->of, &reference));
   search all = {.twins = self, .reference = &reference, .seconds = seconds, .rungs = rungs, .count = *count};
   for (int k = 0; k < TOLERANCES; k++) all.cheapest[k] = INFINITY;
   for (int k = 0; k < all.count; k++) note(&all, &rungs[k]);
-  for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++)
-    for (size_t k = 0; k < sizeof iterations / sizeof *iterations; k++) climb(&all, precisions[p], iterations[k]);
+  climb(&all, XPBD_F64, 1); /* known from the reference: it finds what work is enough */
+  for (int32_t iterations = 1; iterations <= MOST_ITERATIONS; iterations *= 2) climb(&all, XPBD_F32, iterations);
+  for (int32_t iterations = 1; iterations <= FEW_ITERATIONS; iterations *= 2) climb(&all, XPBD_F32X, iterations);
   workload_reference_release(&reference);
   *count = all.count;
   return XPBD_OK;

@@ -58,7 +58,7 @@ static int32_t choose_markers(const xpbd_scene *scene, int32_t *out) {
 
 xpbd_status twins_begin(const workload *w, const char *backend, twins *out) {
   *out = (twins){.of = w, .backend = backend};
-  XPBD_TRY(workload_build(w, XPBD_ORDER_GROUP, &out->model));
+  XPBD_TRY(workload_model(w, XPBD_ORDER_GROUP, &out->model));
   const xpbd_scene *scene = out->model.scene;
   workload_reference *r = &out->blank;
   r->particles = xpbd_scene_particle_count(scene);

@@ -148,7 +148,7 @@ void workload_scene_release(workload_scene *scene) {
   xpbd_mesh_destroy(&scene->mesh);
 }
 
-xpbd_status workload_build(const workload *w, xpbd_order order, xpbd_model *out) {
+xpbd_status workload_model(const workload *w, xpbd_order order, xpbd_model *out) {
   workload_scene scene;
   XPBD_TRY(workload_parameters(w, &scene));
   scene.params.order = order;

@@ -79,7 +79,7 @@ typedef struct workload_scene {
 xpbd_status workload_parameters(const workload *w, workload_scene *out);
 void workload_scene_release(workload_scene *scene);
 /// Builds the scene. Any solver may run it with frames of WORKLOAD_FRAME_TIME. Free with xpbd_model_destroy().
-xpbd_status workload_build(const workload *w, xpbd_order order, xpbd_model *out);
+xpbd_status workload_model(const workload *w, xpbd_order order, xpbd_model *out);
 
 /// A recorded right answer. Particles are numbered as in the scene.
 typedef struct workload_reference {

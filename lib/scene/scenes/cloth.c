@@ -62,6 +62,7 @@ static xpbd_status build(xpbd_draft *draft) {
   double density, copies;
   XPBD_TRY(xpbd_draft_parameter(draft, "area_density", &density));
   XPBD_TRY(xpbd_draft_parameter(draft, "copies", &copies));
+  XPBD_REQUIRE(floor(copies) >= copies, XPBD_ERR_INVALID_ARGUMENT, "copies is %g, must be a whole number", copies);
   XPBD_REQUIRE(isnan(density) || isnan(draft->params->mass), XPBD_ERR_INVALID_ARGUMENT,
                "area_density and mass both set the masses: leave one out");
   XPBD_TRY(xpbd_draft_sheet(draft));

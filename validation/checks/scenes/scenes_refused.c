@@ -59,13 +59,14 @@ static void cannot_be(check *self, int argument) {
 #define OF_ALL                                                                                                         \
   "resolution, size, mass, stiffness, compliance, damping, bending_compliance, gravity, wind_drag, global_damping, "   \
   "contact_radius"
-      {"cloth", "it has no parameter 'volume'; those of cloth are area_density, " OF_ALL, .resolution = 3,
+      {"cloth", "it has no parameter 'volume'; those of cloth are area_density, copies, " OF_ALL, .resolution = 3,
        .names = {"volume"}, .values = {1.0}},
       {"pendulum", "it has no parameter 'volume'; those of pendulum are angle, " OF_ALL, .resolution = 2,
        .names = {"volume"}, .values = {1.0}},
       {"cloth", "the mesh is level, so its highest vertices are all of them: choose the pins", .mesh = &level},
       {"cloth", "area_density and mass both set the masses: leave one out", .resolution = 3,
        .names = {"area_density", "mass"}, .values = {0.2, 1.0}},
+      {"cloth", "copies is 2.5, must be a whole number", .resolution = 3, .names = {"copies"}, .values = {2.5}},
       {"body", "density and mass both set the masses: leave one out", .resolution = 3, .names = {"density", "mass"},
        .values = {1e3, 1.0}},
       {"body", "the mesh has no tets, and its surface is open at triangle 0: close it, or use the scene cloth",
