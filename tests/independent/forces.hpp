@@ -46,8 +46,8 @@ class Forces {
     for (int r = 0; r < rows; r++) {
       const Dual<3 * A> &c = row[r].value;
       double factor;
-      if (row[r].energy)
-        factor = 1 / s.alpha + (s.beta > 0 && c.v > 1e-300 ? s.beta * rate<A>(c, v, p) / (2 * c.v) : 0);
+      if (row[r].least >= 0)
+        factor = 1 / s.alpha + (s.beta > 0 && c.v > row[r].least ? s.beta * rate<A>(c, v, p) / (2 * c.v) : 0);
       else
         factor = c.v / s.alpha + s.beta * rate<A>(c, v, p);
       for (int a = 0; a < A; a++) add(force, p[a], -factor * part<A>(c, a));
@@ -87,19 +87,50 @@ class Forces {
     for (int n = 0; n < 4; n++) add(force, p[n], -factor * g[n]);
   }
 
+  // Edges of a tetrahedron, or their velocities, and the deformation gradient that belongs to them.
+  static void deform(const Shape &shape, const int32_t *p, const std::vector<V> &of, V *f) {
+    V edge[3];
+    for (int k = 0; k < 3; k++) edge[k] = of[static_cast<size_t>(p[k + 1])] - of[static_cast<size_t>(p[0])];
+    for (int c = 0; c < 3; c++) f[c] = shape.b[0][c] * edge[0] + shape.b[1][c] * edge[1] + shape.b[2][c] * edge[2];
+  }
+  // The force of the first Piola-Kirchhoff stress, by its columns.
+  static void pull(const Shape &shape, const int32_t *p, const V *stress, std::vector<V> &force) {
+    V sum;
+    for (int k = 0; k < 3; k++) {
+      const V g = std::fabs(shape.size) *
+                  (shape.b[k][0] * stress[0] + shape.b[k][1] * stress[1] + shape.b[k][2] * stress[2]);
+      add(force, p[k + 1], -1.0 * g), sum = sum + g;
+    }
+    add(force, p[0], sum);
+  }
+
+  // P = mu F + (lambda ln J - mu) (ln J)' cof F. The energy is one row, so all of it is damped along its gradient.
+  void neo_hookean_element(const Set &s, double mu, double lambda, const Shape &shape, const int32_t *p,
+                           const std::vector<V> &x, const std::vector<V> &v, std::vector<V> &force) const {
+    V f[3], df[3], stress[3];
+    deform(shape, p, x, f);
+    const V cof[3] = {cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1])};
+    const double j = dot(f[0], cof[0]), from = 0.1, below = j < from ? j / from - 1 : 0;
+    const double ln = j < from ? std::log(from) + below - below * below / 2 : std::log(j);
+    const double slope = (lambda * ln - mu) * (j < from ? (1 - below) / from : 1 / j);
+    for (int c = 0; c < 3; c++) stress[c] = mu * f[c] + slope * cof[c];
+    double factor = 1 / s.alpha;
+    if (s.beta > 0) {
+      deform(shape, p, v, df);
+      const double psi = mu / 2 * (dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]) - 3) - mu * ln + lambda / 2 * ln * ln;
+      const double power = dot(stress[0], df[0]) + dot(stress[1], df[1]) + dot(stress[2], df[2]);
+      if (psi > LEAST * mu) factor += s.beta * power / (2 * psi);
+    }
+    for (int c = 0; c < 3; c++) stress[c] = factor * stress[c];
+    pull(shape, p, stress, force);
+  }
+
   // The second Piola-Kirchhoff stress is 2 mu (G / alpha + beta dG/dt) + lambda tr(...), because the rows are linear in
   // Green's strain G.
   void green_element(const Set &s, double mu, double lambda, const Shape &shape, const int32_t *p, const std::vector<V> &x,
                      const std::vector<V> &v, std::vector<V> &force) const {
-    V edge[3], speed[3], f[3], df[3], stress[3], g[4];
-    for (int k = 0; k < 3; k++) {
-      edge[k] = x[static_cast<size_t>(p[k + 1])] - x[static_cast<size_t>(p[0])];
-      speed[k] = v[static_cast<size_t>(p[k + 1])] - v[static_cast<size_t>(p[0])];
-    }
-    for (int c = 0; c < 3; c++) {
-      f[c] = shape.b[0][c] * edge[0] + shape.b[1][c] * edge[1] + shape.b[2][c] * edge[2];
-      df[c] = shape.b[0][c] * speed[0] + shape.b[1][c] * speed[1] + shape.b[2][c] * speed[2];
-    }
+    V f[3], df[3], stress[3];
+    deform(shape, p, x, f), deform(shape, p, v, df);
     double q[3][3], trace = 0;
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) {
@@ -111,12 +142,7 @@ class Forces {
       stress[j] = V{};
       for (int i = 0; i < 3; i++) stress[j] = stress[j] + (2 * mu * q[i][j] + (i == j ? lambda * trace : 0)) * f[i];
     }
-    const double volume = std::fabs(shape.size);
-    for (int k = 0; k < 3; k++) {
-      g[k + 1] = volume * (shape.b[k][0] * stress[0] + shape.b[k][1] * stress[1] + shape.b[k][2] * stress[2]);
-      g[0] = g[0] - g[k + 1];
-    }
-    for (int n = 0; n < 4; n++) add(force, p[n], -1.0 * g[n]);
+    pull(shape, p, stress, force);
   }
 
   // One constraint of all elements: C and its gradient are sums.
@@ -182,10 +208,11 @@ class Forces {
     const std::vector<Shape> &shape = shapes[index];
     if (s.summed == "set") return whole_set(s, shape, x, v, force);
     if (s.summed == "particle") return nodal_set(s, index, x, v, force);
-    const bool green = s.formula == "stvk_strain_tet", folds = s.formula == "dihedral" || s.formula == "shell_bending";
+    const bool green = s.formula == "stvk_strain_tet", neo = s.formula == "neo_hookean_root_tet";
+    const bool folds = s.formula == "dihedral" || s.formula == "shell_bending";
     const double k = s.arity == 2 || s.formula == "dihedral" ? material(s, "k") : 0;
     const double root = s.formula == "shell_bending" ? std::sqrt(material(s, "B")) : 0;
-    const double nu = green ? material(s, "nu") : 0, modulus = green ? material(s, "E") : 0, mu = modulus / (2 * (1 + nu));
+    const double nu = green || neo ? material(s, "nu") : 0, modulus = green || neo ? material(s, "E") : 0, mu = modulus / (2 * (1 + nu));
     const double lambda = modulus * nu / ((1 + nu) * (1 - 2 * nu));
     for (int e = 0; e < s.count(); e++) {
       const int32_t *p = &s.particles[static_cast<size_t>(s.arity * e)];
@@ -196,6 +223,8 @@ class Forces {
         fold_element(s, root > 0 ? root * at.weight[0] : k, at, p, x, v, force);
       else if (by_hand && green)
         green_element(s, mu, lambda, at, p, x, v, force);
+      else if (by_hand && neo)
+        neo_hookean_element(s, mu, lambda, at, p, x, v, force);
       else if (s.arity == 3)
         dual_element<3>(s, at, p, x, v, force);
       else
@@ -233,14 +262,24 @@ public:
       out[i] = scene.w[i] > 0 ? scene.w[i] * out[i] + scene.gravity : V{};
   }
 
-  // Gradients by hand against dual numbers, at this state.
-  void check(const std::vector<V> &x, const std::vector<V> &v) const {
+  // Gradients by hand against dual numbers, where the particles are shaken by a tenth of an edge.
+  void check() const {
     for (size_t k = 0; k < scene.sets.size(); k++) {
-      std::vector<V> hand(x.size()), dual(x.size());
+      const Set &s = scene.sets[k];
+      if (s.arity == 2 || s.count() == 0) continue;
+      std::vector<V> x = scene.x, v = scene.v, hand(x.size()), dual(x.size());
+      const double edge = norm(x[static_cast<size_t>(s.particles[1])] - x[static_cast<size_t>(s.particles[0])]);
+      uint32_t state = 1;
+      const auto random = [&state] { return (state = state * 1664525u + 1013904223u) / 4294967296.0 - 0.5; };
+      for (size_t i = 0; i < x.size(); i++) {
+        x[i] = x[i] + V{0.2 * edge * random(), 0.2 * edge * random(), 0.2 * edge * random()};
+        v[i] = v[i] + V{edge * random(), edge * random(), edge * random()};
+      }
       set(k, true, x, v, hand), set(k, false, x, v, dual);
       double apart = 0, most = 0;
-      for (size_t i = 0; i < x.size(); i++) apart = std::max(apart, norm(hand[i] - dual[i])), most = std::max(most, norm(dual[i]));
-      if (!(apart <= 1e-7 * most)) fail(scene.sets[k].formula + ": the gradient by hand differs from the dual numbers");
+      for (size_t i = 0; i < x.size(); i++)
+        apart = std::max(apart, norm(hand[i] - dual[i])), most = std::max(most, norm(dual[i]));
+      if (!(apart <= 1e-7 * most)) fail(s.formula + ": the gradient by hand differs from the dual numbers");
     }
   }
 };

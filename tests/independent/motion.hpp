@@ -92,7 +92,8 @@ class Motion {
     return nearest - radius;
   }
 
-  void meet_obstacles() {
+  // The path of a step is the mean of both velocities. So what friction takes of a velocity, it takes half of on the way.
+  void meet_obstacles(double h) {
     for (const Obstacle &o : scene.obstacles) {
       if (time < o.from || time >= o.until) continue;
       for (size_t i = 0; i < static_cast<size_t>(scene.n); i++) {
@@ -110,7 +111,9 @@ class Motion {
         const V along = u - approach * normal;
         const double slide = norm(along);
         v[i] = v[i] + impulse * normal;
-        if (slide > 0) v[i] = v[i] - std::min(1.0, o.friction * impulse / slide) * along;
+        if (!(slide > 0)) continue;
+        const V rub = -std::min(1.0, o.friction * impulse / slide) * along;
+        v[i] = v[i] + rub, x[i] = x[i] + (h / 2) * rub;
       }
     }
   }
@@ -145,7 +148,7 @@ class Motion {
   }
 
   // Impulses between balls. They are repeated in rounds, because each changes those beside it.
-  void meet_each_other() {
+  void meet_each_other(double h) {
     for (const auto &pair : overlaps()) { // depths of one step are far below a radius
       const size_t i = pair[0], j = pair[1];
       const V d = x[i] - x[j];
@@ -159,9 +162,10 @@ class Motion {
       const double change = -(1 + scene.contact_restitution) * approach;
       const V along = u - approach * n;
       const double slide = norm(along);
-      V push = change * n;
-      if (slide > 0) push = push - std::min(1.0, scene.contact_friction * change / slide) * along;
-      v[i] = v[i] + (scene.w[i] / all) * push, v[j] = v[j] - (scene.w[j] / all) * push;
+      const V push = change * n;
+      const V rub = slide > 0 ? -std::min(1.0, scene.contact_friction * change / slide) * along : V{};
+      v[i] = v[i] + (scene.w[i] / all) * (push + rub), v[j] = v[j] - (scene.w[j] / all) * (push + rub);
+      x[i] = x[i] + (h / 2 * scene.w[i] / all) * rub, x[j] = x[j] - (h / 2 * scene.w[j] / all) * rub;
     }
   }
 
@@ -215,6 +219,7 @@ public:
     hold(0);
     centre(scene, x), centre(scene, v);
     forces.accelerations(0, x, v, a);
+    forces.check();
   }
 
   double extent() const {
@@ -248,8 +253,8 @@ public:
       if (scene.w[i] > 0) v[i] = v[i] + (0.5 * h) * (a[i] + next_a[i]);
     std::swap(a, next_a);
     for (int round = 0; round < (scene.contact_radius > 0 ? 4 : 1); round++) {
-      if (scene.contact_radius > 0) meet_each_other();
-      if (!scene.obstacles.empty()) meet_obstacles();
+      if (scene.contact_radius > 0) meet_each_other(h);
+      if (!scene.obstacles.empty()) meet_obstacles(h);
     }
     centre(scene, x), centre(scene, v);
   }
@@ -257,7 +262,6 @@ public:
   void frame(int steps) {
     for (int k = 0; k < steps; k++) step(scene.frame_time / steps);
     if (!finite(x) || !finite(v)) fail("the state is not finite: the step is too long");
-    forces.check(x, v);
   }
   const std::vector<V> &positions() const { return x; }
   const std::vector<V> &velocities() const { return v; }

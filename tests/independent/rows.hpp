@@ -9,10 +9,11 @@
 namespace independent {
 
 constexpr int MOST_ROWS = 7;
+constexpr double LEAST = 1e-12; // squared strain
 
 template <class T> struct Row {
   T value{};
-  bool energy = false;
+  double least = -1; // of an energy: below it C is lost in rounding and has no direction; -1 = the value is C
 };
 
 // What is known of an element before it moves.
@@ -178,12 +179,12 @@ template <class T> int tet_rows(const Set &s, const Shape &shape, const Vec<T> *
   }
   if (name == "stvk_strain_tet") return green_rows<T, 3>(f, mu, lambda, volume, out);
   if (name == "stvk_root_tet") {
-    out[0].value = volume * green_energy<T, 3>(f, mu, lambda), out[0].energy = true;
+    out[0].value = volume * green_energy<T, 3>(f, mu, lambda), out[0].least = LEAST * mu * volume;
     return 1;
   }
   if (name == "neo_hookean_root_tet") {
     const T ln = continued_log(determinant(f[0], f[1], f[2])), first = dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]);
-    out[0].value = volume * ((0.5 * mu) * (first - 3.0) - mu * ln + (0.5 * lambda) * (ln * ln)), out[0].energy = true;
+    out[0].value = volume * ((0.5 * mu) * (first - 3.0) - mu * ln + (0.5 * lambda) * (ln * ln)), out[0].least = LEAST * mu * volume;
     return 1;
   }
   const double bulk = lambda + mu;
@@ -216,7 +217,7 @@ template <class T> int triangle_rows(const Set &s, const Shape &shape, const Vec
     fail("the independent code has no formula '" + s.formula + "'");
   const double e = material(s, "E"), nu = material(s, "nu"), mu = e / (2 * (1 + nu)), lambda = e * nu / (1 - nu * nu);
   if (s.formula == "stvk_strain_triangle") return green_rows<T, 2>(f, mu, lambda, shape.size, out);
-  out[0].value = shape.size * green_energy<T, 2>(f, mu, lambda), out[0].energy = true;
+  out[0].value = shape.size * green_energy<T, 2>(f, mu, lambda), out[0].least = LEAST * mu * shape.size;
   return 1;
 }
 
@@ -227,7 +228,7 @@ template <class T> int hinge_rows(const Set &s, const Shape &shape, const Vec<T>
   if (s.formula == "isometric_bending") {
     const Vec<T> sum = shape.weight[1] * e + shape.weight[2] * a + shape.weight[3] * b;
     const double k = material(s, "k");
-    out[0].value = (0.5 * k * k) * dot(sum, sum), out[0].energy = true;
+    out[0].value = (0.5 * k * k) * dot(sum, sum), out[0].least = LEAST * k * k;
     return 1;
   }
   if (s.formula != "dihedral" && s.formula != "shell_bending")
