@@ -11,7 +11,7 @@ my %sweeps = (
   papers => { sequential => 'row backend=seq order=mesh', parallel => 'row order=group' });
 my %order = (cloth => [qw(size iterations mesh precision)], projection => [qw(order lanes backend)], papers => [qw(sequential parallel)]);
 # Time limits of the benchmarks [s]: the default, and with --quick.
-my %budgets = (cloth => [210, 36], gpu => [210, 36], projection => [280, 55], papers => [280, 55], scenes => [400, 55], preservation => [900, 55], accuracy => [200, 55]);
+my %budgets = (cloth => [180, 36], gpu => [180, 36], projection => [280, 55], papers => [280, 55], scenes => [400, 55], preservation => [900, 55], accuracy => [200, 55]);
 # Defaults of numeric axes.
 my %standards = (size => 41, iterations => 20, threads => 0, lanes => 0, batch => 1, device => 0, substeps => 0,
   'projection iterations' => 100, map { ("$_ size" => 0, "$_ iterations" => 0) } qw(scenes preservation accuracy));

@@ -124,7 +124,8 @@ sub check_table {
       ['lanes_used', 'solver.lanes'], ['substeps_used', 'solver.substeps'], ['iterations_used', 'solver.iterations'],
       ['device_bytes', 'memory.device'], ['device_s', 'device_s'], ['ieee_over_flushed', 'ieee_over_flushed'],
       ['involuntary_switches', 'noise.involuntary_switches'], ['published_fps_low', 'published.fps_low'],
-      ['published_fps_high', 'published.fps_high'];
+      ['published_fps_high', 'published.fps_high'], ['pace_least', 'noise.pace_least'],
+      ['joules_per_frame', 'counters.joules_per_frame.value'];
     same("$point->{name}: $_ per projection", $line->{"${_}_per_projection"}, $n->{"each_$_"})
       for qw(cycles instructions cache_misses branch_misses);
     said("$point->{name}: precision_used", $line->{precision_used}, $n->{raw} ? precision_of($n) : $point->{solver}{precision} // '-');

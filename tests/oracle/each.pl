@@ -13,7 +13,7 @@ our ($hasty, %instead);
 # Left out: explaining words, which have no number, and what a machine measures of itself at one moment, which nobody
 # can compute. Peaks and rates of memory count if they are the roof of a row. Not each of them is, on each machine.
 my $words = qr/\.(source|meaning|why|about)$|^xb\.warnings/;
-my $moments = qr/^xb\.env\.(noise\.(load|psi_cpu)_(before|after)|cpu\.mhz_now|memory\.available|machine\.(clock_\w+|ping_pong|triad\w*|peak_\w+))\.value$/;
+my $moments = qr/^xb\.env\.(noise\.((load|psi_cpu)_(before|after)|pace_least|throttled)|cpu\.mhz_now|memory\.available|machine\.(clock_\w+|ping_pong|triad\w*|peak_\w+))\.value$/;
 my $times = qr/^xb\.(finished|seconds)$|^xb\.env\.noise\.involuntary_switches\.value$/;
 
 my $run = run_of(@ARGV);

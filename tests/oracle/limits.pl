@@ -110,16 +110,18 @@ sub check_notes {
     $point->{frames_per_sample} > 1 ? "a sample is the mean of $point->{frames_per_sample} frames: one frame is shorter than 1000 clock reads" : (),
     $resumed ? "the run was interrupted after $point->{episodes} of the episodes" : (),
     $waited > 10 ? sprintf('tasks waited for a processor during %.0f %% of the episodes', $waited) : (),
+    $noise->{pace_least} && $noise->{pace_least} < 0.8
+      ? sprintf('the processor was throttled: its clock fell to %.0f %% of the fastest in this run', 100 * $noise->{pace_least}) : (),
     $tau > 5 ? sprintf('autocorrelation time %.1f episodes: the machine is drifting, the interval is optimistic', $tau) : (),
     defined $point->{frame_s}{lo95} || $point->{processes} ? () : 'no interval: an order-statistic 95 % interval needs six episodes',
     ($point->{ieee_over_flushed} // 0) > 1.05
       ? 'subnormal numbers cost more than 5 % of the time: ieee_over_flushed is the time relative to that with them flushed to 0' : (),
     $point->{samples} < 10 ? 'not in "benchmarks": fewer than ten samples' : ());
-  my @have = @{ $point->{notes} };
+  my @have = grep { !/ measured again after a pause/ } @{ $point->{notes} };
   # Each of several processes reports its own.
-  @$_ = grep { !/^(tasks waited|autocorrelation time|subnormal numbers) / } @$_ for $point->{processes} ? (\@have, \@want) : ();
+  @$_ = grep { !/^(tasks waited|the processor was|autocorrelation time|subnormal numbers) / } @$_ for $point->{processes} ? (\@have, \@want) : ();
   said("$name: notes", join('; ', sort @have), join '; ', sort @want) if $point->{benchmark} =~ /^(cloth|projection|papers)$/ && has_kernels($point);
-  same("$name: marked", $point->{flagged} ? 1 : 0, $waited > 10 || $tau > 5 ? 1 : 0) unless $point->{telemetry};
+  same("$name: marked", $point->{flagged} ? 1 : 0, $waited > 10 || $tau > 5 || ($noise->{pace_least} || 1) < 0.8 ? 1 : 0) unless $point->{telemetry};
 }
 
 1;

@@ -10,6 +10,7 @@ my %units = (
   (map { ("cpu.$_" => undef) } qw(logical cores sockets)), (map { ("cpu.mhz_$_" => 'MHz') } qw(min max now)),
   (map { ("cpu.cache_$_" => 'bytes') } qw(l1d l2 l3)), (map { ("memory.$_" => 'bytes') } qw(total available)),
   'memory.numa_nodes' => undef, 'process.nice' => undef, 'noise.involuntary_switches' => undef,
+  'noise.pace_least' => undef, 'noise.throttled' => undef,
   (map { ("noise.load_$_" => undef, "noise.psi_cpu_$_" => '%') } qw(before after)),
   (map { ("gpu.$_" => undef) } qw(devices device cores pcie_generation pcie_width processes)), 'gpu.memory_bus' => 'bits',
   (map { ("gpu.$_" => 'bytes') } qw(memory_total memory_used)), (map { ("gpu.$_" => 'W') } qw(power power_limit)),
@@ -24,6 +25,7 @@ sub has_unit { my ($name) = @_; return exists $units{$name} }
 # Plausible range of each measured number on any machine.
 my %ranges = (
   'cpu.mhz_now' => [100, 1e4], 'memory.available' => [1e6, 1e14], 'noise.involuntary_switches' => [0, 1e9],
+  'noise.pace_least' => [0, 1], 'noise.throttled' => [0, 1],
   (map { ("noise.load_$_" => [0, 1e4], "noise.psi_cpu_$_" => [0, 100]) } qw(before after)),
   'machine.clock_read' => [1e-9, 1e-4], 'machine.clock_step' => [1e-10, 1e-3], 'machine.ping_pong' => [1e-9, 1e-3],
   (map { ("machine.$_" => [1e8, 1e14]) } qw(triad triad_half triad_one)), 'machine.triad_bytes' => [1e6, 1e12],
@@ -116,9 +118,23 @@ sub ask_machine {
     'memory.numa_nodes' => $nodes || undef, 'os.name' => $system, 'os.host' => (POSIX::uname())[1], 'os.kernel' => "@kernel",
     'os.container' => container(), 'os.clocksource' => line_of('/sys/devices/system/clocksource/clocksource0/current_clocksource'),
     'os.aslr' => on_or_off(line_of('/proc/sys/kernel/randomize_va_space')), 'process.affinity' => $affinity,
-    'process.cgroup_cpu_quota' => line_of('/sys/fs/cgroup/cpu.max'), 'process.nice' => getpriority(0, 0),
+    'process.cgroup_cpu_quota' => quota(), 'process.nice' => getpriority(0, 0),
     map { ('process.' . lc($_) => $ENV{$_}) } grep { /^OMP_/ } qw(OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_WAIT_POLICY OMP_DYNAMIC)
   );
+}
+
+# The smallest CPU quota of this control group and those above it.
+sub quota {
+  my ($group) = told('/proc/self/cgroup') =~ m{^0::(/\S*)$}m;
+  my @lines;
+  for ($group //= '';; $group =~ s{/[^/]*$}{}) {
+    push @lines, grep { defined } line_of("/sys/fs/cgroup$group/cpu.max");
+    last if $group eq '';
+  }
+  my ($least) = sort { (split ' ', $a)[0] / (split ' ', $a)[1] <=> (split ' ', $b)[0] / (split ' ', $b)[1] } grep { /^[1-9]/ } @lines;
+  return $least // $lines[0] if @lines;
+  my ($quota, $period) = map { line_of("/sys/fs/cgroup/cpu/cpu.cfs_${_}_us") } qw(quota period);
+  return !defined $quota ? undef : $quota < 0 ? 'max' : "$quota $period";
 }
 
 # A field is known with a value, or has none.

@@ -115,8 +115,19 @@ static void do_sampled(check *self) {
   check_number(self, all.sm_median, 1450, 1e-12, "median clock [MHz]");
   check_number(self, all.sm_high, 1500, 1e-12, "highest clock seen [MHz]");
   check_control(self, flagged, "a power cap, and less than three quarters of the clock");
+  static const struct {
+    long long reasons;
+    bool hot;
+  } now[] = {{0x0, false}, {0x4, false}, {0x8, true},  {0x20, true},
+             {0x40, true}, {0x80, true}, {0x24, true}, {-1, false}};
+  for (size_t k = 0; k < sizeof now / sizeof *now; k++) {
+    answers.reasons = now[k].reasons;
+    check_true(self, bench_telemetry_hot(&all) == now[k].hot, "reasons %lld: a pause helps, or not", now[k].reasons);
+  }
   bench_telemetry_free(&all);
+  answers.reasons = 0x20;
   check_true(self, !all.sm_mhz && !all.scratch && !all.handle, "all was given back");
+  check_true(self, !bench_telemetry_hot(&all), "nobody can be asked any more");
 }
 
 /* One wrong or missing answer, in the second of three episodes. */
