@@ -37,7 +37,7 @@ sub check_trust_list {
   my @others = map { my $count = in_state($all, $_); $count ? "$count $_" : () } qw(unchecked inexact skipped invalid error interrupted);
   said('trust: rows', $lines[0], "Checked: $timed of " . @$all . ' rows show numbers, each passed every check of the run that timed it' . (@others ? '; ' . join(', ', @others) : '') . '.');
   # Whether the seal is good is not known here, but its words and its number are.
-  my ($ok) = in_state($all, 'ok');
+  my $ok = in_state($all, 'ok');
   if ($ok) {
     my ($certified) = splice @lines, 1, 1;
     my $word = $certified =~ /^(Certified|Claimed):/ ? $1 : 'nothing';
