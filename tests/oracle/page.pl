@@ -47,13 +47,18 @@ sub check_head {
 sub check_trust_list {
   my ($all, $xb, $page) = @_;
   my @lines = map { plain($_) } section($page, 'trust') =~ m{<li[^>]*>(.*?)</li>}g;
-  my ($certified) = grep { /^(Certified|Claimed): / } @lines;
-  @lines = grep { !/^(Certified|Claimed): / } @lines;
-  my $ok = in_state($all, 'ok');
-  said('trust: certified', $certified, 'Certified: ' . plural($ok, 'row was', 'rows were') . ' measured by the user who made this page, and not changed since.');
   my ($timed, $env) = (scalar(grep { $_->{raw} } @$all), $xb->{env});
   my @others = map { my $count = in_state($all, $_); $count ? "$count $_" : () } qw(unchecked inexact skipped invalid error interrupted);
   said('trust: rows', $lines[0], "Checked: $timed of " . @$all . ' rows show numbers, each passed every check of the run that timed it' . (@others ? '; ' . join(', ', @others) : '') . '.');
+  # Whether the seal is good is not known here, but its words and its number are.
+  my $ok = in_state($all, 'ok');
+  if ($ok) {
+    my ($certified) = splice @lines, 1, 1;
+    my $word = $certified =~ /^(Certified|Claimed):/ ? $1 : 'nothing';
+    said('trust: seal', $certified, $word eq 'Certified'
+      ? 'Certified: ' . plural($ok, 'row was', 'rows were') . ' measured by the user who made this page, and not changed since.'
+      : 'Claimed: ' . plural($ok, 'row', 'rows') . ', because the file has no seal. xpbd-report audit RUN recomputes what can be recomputed.');
+  }
   my @with = sort { $a->{relative} <=> $b->{relative} } grep { $_->{raw} && $_->{relative} ne 'NaN' } @$all;
   my ($busy, $drifting) = disturbed($all);
   said('trust: noise', @lines > 2 ? $lines[1] : 'nothing', !@with ? 'nothing' : sprintf 'Noise: intervals of the frame time from ±%s %% to ±%s %%; %d of %d rows %s measured '
