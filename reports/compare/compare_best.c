@@ -74,7 +74,8 @@ static xpbd_status add_way(json_t *ways, const char *way, const report_point *po
   if (!point->has_numbers) return XPBD_OK;
   json_object_set_new(sums, "files", json_integer(json_integer_value(json_object_get(sums, "files")) + 1));
   json_object_set_new(sums, "logs", json_real(json_number_value(json_object_get(sums, "logs")) + log(point->median)));
-  return report_lost() ? XPBD_ERR_OUT_OF_MEMORY : XPBD_OK;
+  XPBD_REQUIRE(!report_lost(), XPBD_ERR_OUT_OF_MEMORY, "no memory for the row %.80s", point->name);
+  return XPBD_OK;
 }
 
 /// Replace the sums of each row by its fastest way, of those that most files have. Of equal ones the first counts, as it

@@ -138,22 +138,29 @@ static void find_varying(const report_run *run, report_slice *slice) {
   }
 }
 
-/// A label does not repeat the name of the backend: sides of a comparison are often named by it.
+/// Add a part to a label, unless the name of the run, which ends it, has that part.
+static void add_part(const char *run, const char *part, char out[REPORT_LABEL]) {
+  if (!part[0] || (part != run && strstr(run, part))) return;
+  if (out[0]) strncat(out, ", ", REPORT_LABEL - 1 - strlen(out));
+  strncat(out, part, REPORT_LABEL - 1 - strlen(out));
+}
+
+/// Sides of a comparison are often named by their backend or their settings, which a label does not repeat.
 static void label_of(const report_slice *slice, const report_point *p, char out[REPORT_LABEL]) {
-  char value[REPORT_LABEL], part[2 * REPORT_LABEL], backend[REPORT_LABEL];
-  report_axis_text(p, "backend", out, REPORT_LABEL);
-  snprintf(backend, sizeof backend, "%s", out);
+  char value[REPORT_LABEL], part[2 * REPORT_LABEL], run[REPORT_LABEL] = "";
+  out[0] = '\0';
+  for (int i = 0; i < slice->varying_count; i++)
+    if (strcmp(slice->varying[i], "run") == 0) report_axis_text(p, "run", run, sizeof run);
+  add_part(run, report_axis_text(p, "backend", value, sizeof value), out);
   for (int i = 0; i < slice->varying_count; i++) {
     const char *axis = slice->varying[i];
     const bool text = json_is_string(json_object_get(p->axes, axis)); /* "f64" says enough, "2" does not */
+    if (strcmp(axis, "run") == 0) continue;
     report_axis_text(p, axis, value, sizeof value);
-    const size_t length = strlen(backend);
-    const bool again = length > 0 && strncmp(value, backend, length) == 0;
-    if (again && value[length] == '\0') continue;
-    const char *rest = again && strncmp(value + length, ", ", 2) == 0 ? value + length + 2 : value;
-    snprintf(part, sizeof part, "%s%.64s%s%s", out[0] ? ", " : "", text ? "" : axis, text ? "" : " ", rest);
-    strncat(out, part, REPORT_LABEL - 1 - strlen(out));
+    snprintf(part, sizeof part, "%.64s%s%s", text ? "" : axis, text ? "" : " ", value);
+    add_part(run, value[0] ? part : "", out);
   }
+  add_part(run, run, out);
 }
 
 const report_point *report_point_at(const report_series *line, const char *axis, double x) {

@@ -37,6 +37,42 @@ check "rows without a partner name nothing" first "B (Xeon) is slower than A (EP
 run compare a.json b.json
 control "rows with one do" first "B (Xeon)"
 
+# Machines are compared by their fastest backends, in each row. The plain loop is none, a failed row does not count, and
+# of the strategies of a GPU the fastest is taken.
+way() { printf 'cloth\t"size": %s, "backend": "%s"%s\t%s\t%s\t-\t-\t-\n' "$1" "$2" "$3" "$4" "$5"; }
+{ way 21 seq '' ok 0.01; way 21 omp '' ok 0.02; way 41 seq '' ok 0.01; way 41 omp '' ok 0.005; } | make cpu=EPYC >a.json
+{
+  way 21 seq '' ok 0.01; way 21 cuda ', "strategy": "plain"' ok 0.04
+  way 41 cuda ', "strategy": "plain"' ok 0.002; way 41 cuda ', "strategy": "tiles"' ok 0.001
+  way 41 loop '' ok 0.0001; way 41 opencl '' invalid 0.00001; way 41 seq '' ok 0.02
+} | make cpu=Xeon device=Card started=2000-01-01T00:00:05Z >b.json
+tables a.json b.json
+check "by the fastest of each row" first "B (Card) is faster in 1 of 2 rows than A (EPYC): 2.236 times"
+check "which are named" first "Single rows: 1.000 to 5.000 times. The fastest backend of each row: A seq in 1 row, omp in 1 row; B seq in 1 row, cuda in 1 row."
+check "with their strategies" grep -q '^  size 41  *5 ms omp  *1 ms cuda, tiles  *5.000 ' out
+check "on the page" has report/index.html "Compared: the machines, each by its fastest backend in each row"
+tables a.json b.json --backends each
+check "each by itself" first "B (Xeon) cannot be told from A (EPYC): 0.7071 times"
+tables a.json b.json --b strategy=plain
+check "a choice goes first" grep -q '^  size 41  *5 ms omp  *2 ms cuda  *2.500 ' out
+bad "--backends all: best or each" a.json b.json --backends all
+# Processes are not mixed: seq takes 10 and 10 ms, omp 8 and 14, which is 10.58 in the mean.
+{ way 21 seq '' ok 0.01; way 21 omp '' ok 0.008; } | make cpu=EPYC >a1.json
+{ way 21 seq '' ok 0.01; way 21 omp '' ok 0.014; } | make cpu=EPYC started=2000-01-01T00:00:09Z >a2.json
+way 21 seq '' ok 0.02 | make cpu=Xeon started=2000-01-01T00:00:05Z >b.json
+run compare a1.json,a2.json b.json
+check "one backend for all processes" first "0.5000 times"
+check "is named" first "A seq in 1 row"
+run compare a1.json b.json
+control "of one process alone" first "0.5000 times"
+# One machine is compared backend by backend, because a change of one must not hide behind another.
+{ way 21 seq '' ok 0.01; way 21 omp '' ok 0.001; } | make cpu=EPYC >a.json
+{ way 21 seq '' ok 0.05; way 21 omp '' ok 0.001; } | make cpu=EPYC host=there started=2000-01-01T00:00:05Z >b.json
+tables a.json b.json
+check "one machine, each backend" grep -q '^  seq  *10 ms  *50 ms  *0.2000 ' out
+run compare a.json b.json --backends best
+control "unless asked" has out "0.2000"
+
 # A benchmark of only one run adds no compared axis, and does not affect "the same in all rows".
 compared() { sed -n 's/.*<p>Compared axes: \(.*\)<\/p>/\1/p' report/index.html | sed 's/<[^>]*>//g'; }
 fixed() { sed -n 's/^  the same in all rows: //p' out; }
