@@ -159,8 +159,10 @@ static int measure(course *self, const bench_hooks *hooks) {
   bench_env_text(&self->env, "cpu", "instructions", !hooks->instructions ? NULL : hooks->instructions(),
                  "kernels of the solver");
   if (hooks->describe) hooks->describe(&self->env, &self->plan);
-  self->report =
-      (bench_report){.run = &self->run, .env = &self->env, .program = self->settings.argv[0], .sealed = !hooks->clock};
+  self->report = (bench_report){.run = &self->run,
+                                .env = &self->env,
+                                .program = self->settings.argv[0],
+                                .sealed = !hooks->clock && !self->settings.force};
   bench_time_text(time(NULL), true, self->report.date, sizeof self->report.date);
   bench_time_text(time(NULL), false, self->report.started, sizeof self->report.started);
   const bool color = self->settings.color < 0 ? isatty(STDOUT_FILENO) != 0 : self->settings.color > 0;

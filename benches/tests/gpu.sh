@@ -232,7 +232,7 @@ else
 fi
 
 # A resumed run has the telemetry of earlier measurements.
-points() { sed -n '/^    "points": \[/,$p' "$1"; }
+points() { sed -n '/^    "points": \[/,/^    \]/p' "$1"; }
 check "a journal" measure "" "$old" --journal "$work/run.jsonl"
 # lasted PARTS: the energy covers PARTS times the episodes: at least their timed frames, at most their whole duration.
 lasted() {

@@ -12,5 +12,5 @@ facts() {
     { print $at["name"], $at["status"], $at["episodes"], $at["samples"], $at["stop"], $at["state_hash"], $at["checked"] }' "$1"
 }
 # results FILE.json: its rows and points.
-results() { sed -n -e '/^  "benchmarks": \[$/,/^  \]/p' -e '/^    "points": \[/,$p' "$1"; }
+results() { sed -n -e '/^  "benchmarks": \[$/,/^  \]/p' -e '/^    "points": \[/,/^    \]/p' "$1"; }
 same() { [ -s "$1" ] && cmp -s "$1" "$2"; }

@@ -60,6 +60,15 @@ check "in its new folder" audits 0 "1 of 1 rows audited" mesh.json --files moved
 grid 0.2 >moved/square.obj
 check "another mesh of that name" audits 5 "here is another file" mesh.json --files moved
 
+cp "$here/../../tests/formulas/fung.h" files.h
+check "a formula from a file" row cloth --formula files.h -a constraint=fung -a size=7 -a iterations=2 -a backend=seq
+cp "row-$rows.json" formula.json
+mv files.h moved
+check "moved" audits 5 "needs the file files.h" formula.json
+check "found again" audits 0 "1 of 1 rows audited" formula.json --files moved
+echo "/* more */" >>moved/files.h
+check "another text of that name" audits 5 "here is another file" formula.json --files moved
+
 # A timed run.
 plan="cloth -a size=6,8 -a iterations=2 -a constraint=stretching -a backend=seq --frames 4 --min-episodes 10 --max-episodes 10"
 # shellcheck disable=SC2086

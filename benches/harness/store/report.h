@@ -17,7 +17,7 @@ typedef struct bench_report {
   char started[40];  ///< UTC.
   char finished[40]; ///< UTC.
   int resumed;       ///< How often it was resumed.
-  bool sealed;       ///< The JSON gets a seal: its times come from a real clock.
+  bool sealed;       ///< The JSON gets a seal: a real clock of this machine measured all of it.
 } bench_report;
 
 void bench_write_json(FILE *stream, const bench_report *report);
