@@ -13,7 +13,8 @@
 
 enum { EXIT_RUNTIME = 3, EXIT_FAILED_ON = 4 };
 
-static const char *folder, *title = "XPBD comparison", *by, *base, *margin = "2%", *floor_text, *fail_on, *backends, *figures;
+static const char *folder, *title = "XPBD comparison", *by, *base, *margin = "2%", *floor_text, *fail_on, *backends,
+                           *figures;
 static bool paired;
 static cli_list chosen[COMPARE_CHOOSERS];
 
@@ -82,16 +83,17 @@ static const cli_option options[] = {
 static const cli_program program = {
     .name = "xpbd-report compare",
     .usage = "A.json B.json [C.json ...] [options]",
-    .about = "Compares the first run with each other one. Rows are paired by their axes. Machines are compared by their "
-             "fastest backends. Else an axis that is constant within each run but differs between them is what is "
-             "compared. If a run has several files, one for each process, join them by commas. The folder of a report "
-             "stands for its results.json.\n"
-             "  xpbd-report compare reports/machines/ONE reports/machines/OTHER --out report\n"
-             "  xpbd-report compare f32.json f64.json\n"
-             "  xpbd-report compare run.json --by backend --out report\n"
-             "  xpbd-report compare here.json there.json --a backend=omp --b backend=cuda\n"
-             "  xpbd-report compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json\n"
-             "Exit codes: 0 fine, 1 usage or unusable input, 3 run-time error, 4 what --fail-on names.",
+    .about =
+        "Compares the first run with each other one. Rows are paired by their axes. Machines are compared by their "
+        "fastest backends. Else an axis that is constant within each run but differs between them is what is "
+        "compared. If a run has several files, one for each process, join them by commas. The folder of a report "
+        "stands for its results.json.\n"
+        "  xpbd-report compare reports/machines/ONE reports/machines/OTHER --out report\n"
+        "  xpbd-report compare f32.json f64.json\n"
+        "  xpbd-report compare run.json --by backend --out report\n"
+        "  xpbd-report compare here.json there.json --a backend=omp --b backend=cuda\n"
+        "  xpbd-report compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json\n"
+        "Exit codes: 0 fine, 1 usage or unusable input, 3 run-time error, 4 what --fail-on names.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
 };
@@ -146,8 +148,7 @@ static int run(compare_set *set, const char *const *operands, int count, int arg
   if (figures && !folder) return cli_fail(&program, CLI_EXIT_USAGE, "--figures pdf: needs --out DIR for the figures");
   if (compare_load(operands, count, set) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   set->best = !by && !set->same && (backends ? strcmp(backends, "best") == 0 : compare_has_machines(set));
-  if (compare_pair(set, by, base) != XPBD_OK)
-    return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  if (compare_pair(set, by, base) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   compare_judge(set);
   compare_print(set);
   const int written = folder ? write_page(set, argc, argv) : CLI_EXIT_OK;

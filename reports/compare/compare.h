@@ -198,6 +198,8 @@ int compare_fewest(const compare_set *set);
 void compare_advice(const compare_set *set, FILE *out);
 /// The answer in one sentence. Plain text, like the advice.
 void compare_answer(const compare_set *set, int side, FILE *out);
+/// What the marks of the rows mean, a line for each one that occurs. Plain text, with `before` in front of each line.
+void compare_explain(const compare_set *set, const char *before, FILE *out);
 /// Why a row is left out for a side. "" if side 0 and this one both have numbers.
 const char *compare_missing(const compare_set *set, const compare_row *row, int side, char *out, size_t capacity);
 

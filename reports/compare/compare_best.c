@@ -36,8 +36,7 @@ static bool is_other_machine(const report_run *a, const report_run *b) {
 
 bool compare_has_machines(const compare_set *set) {
   for (int i = 0; i < set->input_count; i++)
-    if (!compare_has_environment(set, i) ||
-        is_other_machine(&set->inputs[i].runs[0], &set->inputs[0].runs[0]))
+    if (!compare_has_environment(set, i) || is_other_machine(&set->inputs[i].runs[0], &set->inputs[0].runs[0]))
       return true;
   return false;
 }
@@ -71,8 +70,7 @@ static xpbd_status add_way(json_t *ways, const char *way, const report_point *po
     XPBD_REQUIRE(sums && json_object_set_new_nocheck(ways, way, sums) == 0, XPBD_ERR_OUT_OF_MEMORY,
                  "no memory for the row %.80s", point->name);
   }
-  if (point->state == REPORT_INVALID || point->state == REPORT_ERROR)
-    json_object_set_new(sums, "bad", json_true());
+  if (point->state == REPORT_INVALID || point->state == REPORT_ERROR) json_object_set_new(sums, "bad", json_true());
   if (!point->has_numbers) return XPBD_OK;
   json_object_set_new(sums, "files", json_integer(json_integer_value(json_object_get(sums, "files")) + 1));
   json_object_set_new(sums, "logs", json_real(json_number_value(json_object_get(sums, "logs")) + log(point->median)));
@@ -91,7 +89,8 @@ static xpbd_status settle(json_t *rows) {
     json_object_foreach(ways, way, sums) {
       const bool bad = json_is_true(json_object_get(sums, "bad"));
       const json_int_t files = bad ? 0 : json_integer_value(json_object_get(sums, "files"));
-      const double mean = files > 0 ? json_number_value(json_object_get(sums, "logs")) / (double)files : (double)INFINITY;
+      const double mean =
+          files > 0 ? json_number_value(json_object_get(sums, "logs")) / (double)files : (double)INFINITY;
       if (best && (files < most || (files == most && !(mean < least)))) continue;
       best = way, most = files, least = mean;
     }
@@ -116,8 +115,8 @@ static xpbd_status choose(compare_set *set, int side, compare_key *key_of) {
       json_t *ways = json_object_get(set->sides[side].best, key);
       if (!ways) {
         ways = json_object();
-        XPBD_REQUIRE(ways && json_object_set_new_nocheck(set->sides[side].best, key, ways) == 0,
-                     XPBD_ERR_OUT_OF_MEMORY, "no memory for the row %.80s", point->name);
+        XPBD_REQUIRE(ways && json_object_set_new_nocheck(set->sides[side].best, key, ways) == 0, XPBD_ERR_OUT_OF_MEMORY,
+                     "no memory for the row %.80s", point->name);
       }
       XPBD_TRY(add_way(ways, way, point));
     }
@@ -156,44 +155,4 @@ bool compare_takes_best(const compare_set *set, int side, const report_point *po
   way_of(set, point, way, sizeof way);
   const char *best = json_string_value(json_object_get(set->sides[side].best, key));
   return best && strcmp(best, way) == 0;
-}
-
-const char *compare_way(const compare_set *set, const compare_row *row, int side, char *out, size_t capacity) {
-  const report_point *point = row->cells[side].point;
-  char value[COMPARE_TEXT];
-  size_t used = 0;
-  out[0] = '\0';
-  for (int i = 0; i < set->axis_count && point && used < capacity; i++) {
-    const compare_axis *axis = &set->axes[i];
-    const bool backend = strcmp(axis->name, "backend") == 0;
-    if (!axis->free || strcmp(axis->benchmark, row->benchmark) != 0) continue;
-    if (!backend && !(axis->several & 1 << side)) continue;
-    report_axis_text(point, axis->name, value, sizeof value);
-    const bool number = value[strspn(value, "0123456789.-")] == '\0';
-    if (value[0] && !compare_is_usual(set, axis, value))
-      used += (size_t)snprintf(out + used, capacity - used, "%s%s%s%s", used ? ", " : "", number ? axis->name : "",
-                               number ? " " : "", value);
-  }
-  return out;
-}
-
-void compare_ways_taken(const compare_set *set, int side, int other, FILE *out) {
-  char own[COMPARE_TEXT], seen[COMPARE_TEXT];
-  bool any = false;
-  for (int r = 0; r < set->row_count; r++) {
-    int count = 0;
-    bool first = true;
-    if (!compare_are_pair(&set->rows[r].cells[side], &set->rows[r].cells[other])) continue;
-    report_axis_text(set->rows[r].cells[side].point, "backend", own, sizeof own);
-    for (int k = 0; k < set->row_count; k++) {
-      if (!compare_are_pair(&set->rows[k].cells[side], &set->rows[k].cells[other])) continue;
-      report_axis_text(set->rows[k].cells[side].point, "backend", seen, sizeof seen);
-      if (strcmp(own, seen) != 0) continue;
-      first = first && k >= r;
-      count++;
-    }
-    if (!first) continue;
-    fprintf(out, "%s%s in %d row%s", any ? ", " : "", own[0] ? own : "an unnamed way", count, count == 1 ? "" : "s");
-    any = true;
-  }
 }

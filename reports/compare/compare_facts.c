@@ -63,9 +63,11 @@ void compare_put_judged(const compare_set *set, FILE *out) {
       "<p>Processes differ: their memory lies elsewhere, and neighbours come and go. The interval of a single process "
       "is therefore widened by a standard deviation of %g %%, or by three times its own standard deviation if that is "
       "larger. Processes that did not take turns, and single ones, get 1 %% each for what changed in between. A row "
-      "with too few episodes for an interval is given %g %%, a little more than the largest deviation of a recorded row, "
+      "with too few episodes for an interval is given %g %%, a little more than the largest deviation of a recorded "
+      "row, "
       "and is marked ~. These numbers come from equal processes, recorded with the source "
-      "(reports/tests/equal_runs.tsv, reports/machines/epyc-2-cores-20261122). With them, at most 1 in 20 of their rows "
+      "(reports/tests/equal_runs.tsv, reports/machines/epyc-2-cores-20261122). With them, at most 1 in 20 of their "
+      "rows "
       "is called different. By size: the interval decides nothing, but the ratio is beyond %g, and equal rows never "
       "differed by more than 2.5 times.</p>\n",
       100 * rule->floor_process, 100 * COMPARE_FLOOR_FEW, COMPARE_BY_SIZE);

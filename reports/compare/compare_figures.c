@@ -114,10 +114,11 @@ static bool draft_pairs(const report_subject *subject, int index, report_draft *
   report_script_number(draft->script, "x_low", low);
   report_script_number(draft->script, "x_high", high);
   report_script_log_ticks(draft->script, "x", low, high);
-  fprintf(draft->caption,
-          "Frame rate of each row, divided by the frame rate of its partner in A, with the 95 %% interval. In the band, "
-          "the margin of %g %%, speeds count as the same.",
-          100 * set->rule.margin);
+  fprintf(
+      draft->caption,
+      "Frame rate of each row, divided by the frame rate of its partner in A, with the 95 %% interval. In the band, "
+      "the margin of %g %%, speeds count as the same.",
+      100 * set->rule.margin);
   if (set->side_count > 2) fputs(" Marks tell the runs apart, in their order from above.", draft->caption);
   if (all > count)
     fprintf(draft->caption, " Shown are the %d most different of %d rows. All are in compare.tsv.", count, all);

@@ -60,13 +60,14 @@ static void put_runs(const compare_set *set, FILE *out) {
     fputs("</td></tr>\n", out);
   }
   fputs("</tbody></table></div>\n"
-        "<p>Compared axes: ",
+        "<p>",
         out);
+  fputs(set->best ? "Compared: the machines, each by its fastest backend in each row" : "Compared axes: ", out);
   int count = 0;
   for (int i = 0; i < set->axis_count; i++) {
     const compare_axis *axis = &set->axes[i];
     if (!axis->compared) continue;
-    fputs(count++ > 0 ? "; " : "", out);
+    fputs(count++ > 0 || set->best ? "; " : "", out);
     html_element(out, "b", axis->name);
     bool first = true;
     for (int s = 0; s < set->side_count; s++) {
@@ -76,7 +77,7 @@ static void put_runs(const compare_set *set, FILE *out) {
       html_text(out, axis->values[s][0] ? axis->values[s] : "(no such axis)");
     }
   }
-  fputs(count > 0 ? ".</p>\n" : "none. The runs have the same settings.</p>\n", out);
+  fputs(count > 0 || set->best ? ".</p>\n" : "none. The runs have the same settings.</p>\n", out);
   fputs("<p class=fixed>The same in all rows:", out);
   char text[3 * COMPARE_TEXT];
   for (int at = 0; compare_fixed(set, &at, text, sizeof text);) {
@@ -127,7 +128,8 @@ static void put_ratio(const compare_ratio *ratio, FILE *out) {
 /// All sides in one table.
 static void put_pairs(const compare_set *set, FILE *out) {
   char name[COMPARE_TEXT];
-  fputs("<section id=pairs><h2>Pairs</h2>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th>", out);
+  fputs("<section id=pairs><h2>Pairs</h2>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th>",
+        out);
   for (int s = 1; s < set->side_count; s++)
     fprintf(out, "<th>speed of %s / A<br><span class=source>95 %% interval</span></th><th>verdict</th>",
             set->sides[s].letter);

@@ -159,28 +159,11 @@ static void count_field(void *self, const char *name, const char *const *texts) 
   snprintf(list + used, COMPARE_TEXT - used, "%s%s", used ? ", " : "", name);
 }
 
-/// What the marks in the table mean, and how rows are judged.
 static void print_rule(const compare_set *set) {
-  bool by_size = false, assumed = false, flagged = false;
-  for (int r = 0; r < set->row_count; r++)
-    for (int s = 1; s < set->side_count; s++) {
-      const compare_row *row = &set->rows[r];
-      if (isnan(row->ratios[s].value)) continue;
-      by_size = by_size || row->ratios[s].by_size;
-      assumed = assumed || row->ratios[s].assumed;
-      flagged = flagged || row->cells[0].flagged || row->cells[s].flagged;
-    }
   cli_print("\n  Times are medians per frame. FASTER and SLOWER: the whole interval is beyond %g %%. SAME: it is "
             "inside. UNSURE: neither.\n",
             100 * set->rule.margin);
-  if (by_size)
-    cli_print("  By size: the interval decides nothing, but equal rows never differed by more than %g times.\n",
-              COMPARE_BY_SIZE);
-  if (assumed)
-    cli_print("  %s: too few episodes for an interval of its own. A deviation of %g %% is assumed, a little more than "
-              "the largest recorded between equal rows.\n",
-              COMPARE_ASSUMED + 1, 100 * COMPARE_FLOOR_FEW);
-  if (flagged) cli_print("  %s: the machine was disturbed or throttled while the row was measured.\n", COMPARE_FLAG + 1);
+  compare_explain(set, "  ", stdout);
   if (compare_fewest(set) < 2)
     cli_print("  A single process is given a deviation of %g %% between processes, or three times its own: as recorded "
               "for equal ones.\n",

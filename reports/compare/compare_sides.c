@@ -148,7 +148,8 @@ void compare_label_sides(compare_set *set) {
     for (int s = 0; s < set->side_count && known && !again; s++)
       append(set->sides[s].label, axis->name, axis->values[s]);
   }
-  for (size_t f = 0; f < sizeof fields / sizeof fields[0] && !set->best && !unique_labels(set); f++) append_field(set, fields[f]);
+  for (size_t f = 0; f < sizeof fields / sizeof fields[0] && !set->best && !unique_labels(set); f++)
+    append_field(set, fields[f]);
   append_files(set);
   for (int s = 0; s < set->side_count; s++)
     if (set->sides[s].input->google) append(set->sides[s].label, "", "unchecked");

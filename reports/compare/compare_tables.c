@@ -74,10 +74,11 @@ static void put_tsv(const compare_set *set, FILE *out) {
   char text[2 * COMPARE_TEXT];
   fputs("benchmark\trow\t", out);
   put_axes(set, NULL, 0, out);
-  fputs("side\tlabel\tbase_s\tbase_lo95_s\tbase_hi95_s\tbase_processes\tbase_between\tbase_flagged\tside_s\tside_lo95_s\t"
-        "side_hi95_s\tside_processes\tside_between\tside_flagged\tratio\tratio_lo95\tratio_hi95\tverdict\tjudged_by\twhy_"
-        "not\n",
-        out);
+  fputs(
+      "side\tlabel\tbase_s\tbase_lo95_s\tbase_hi95_s\tbase_processes\tbase_between\tbase_flagged\tside_s\tside_lo95_s\t"
+      "side_hi95_s\tside_processes\tside_between\tside_flagged\tratio\tratio_lo95\tratio_hi95\tverdict\tjudged_by\twhy_"
+      "not\n",
+      out);
   for (int s = 1; s < set->side_count; s++)
     for (int r = 0; r < set->row_count; r++) {
       const compare_row *row = &set->rows[r];
@@ -95,7 +96,12 @@ static void put_tsv(const compare_set *set, FILE *out) {
       put_number(out, ratio->low, '\t');
       put_number(out, ratio->high, '\t');
       put_cell_text(out, pair ? compare_verdict_name(ratio->verdict) : "-", '\t');
-      put_cell_text(out, !pair ? "-" : ratio->by_size ? "size" : ratio->assumed ? "assumed interval" : "interval", '\t');
+      put_cell_text(out,
+                    !pair            ? "-"
+                    : ratio->by_size ? "size"
+                    : ratio->assumed ? "assumed interval"
+                                     : "interval",
+                    '\t');
       put_cell_text(out, pair ? "-" : compare_missing(set, row, s, text, sizeof text), '\n');
     }
 }
@@ -194,6 +200,7 @@ static void put_markdown(const compare_set *set, FILE *out) {
   put_heads(set, false, out);
   for (int r = 0; r < set->row_count; r++)
     if (compare_in_pair(set, &set->rows[r], 0)) put_line(set, &set->rows[r], false, out);
+  compare_explain(set, "\n", out);
 }
 
 /// Tables of a page each. Only the first one has the answer as its caption. They need no package.
@@ -209,7 +216,8 @@ static void put_latex(const compare_set *set, FILE *out) {
       fputs("\\begin{table}\n\\caption{", out);
       if (done == 0) put_answers(set, true, out);
       if (tables > 1) fprintf(out, "%sPart %d of %d.", done == 0 ? " " : "", done / ROWS + 1, tables);
-      fputs(" Stars: the deviation is assumed. Daggers: the machine was disturbed.}\n\\scriptsize\n\\begin{tabular}{", out);
+      fputs(" Stars: the deviation is assumed. Daggers: the machine was disturbed.}\n\\scriptsize\n\\begin{tabular}{",
+            out);
       fputs(set->side_count == 2 ? "lrrrll" : "lr", out);
       for (int s = 1; s < set->side_count && set->side_count > 2; s++) fputc('l', out);
       fputs("}\n\\hline\n", out);

@@ -137,7 +137,8 @@ void compare_advice(const compare_set *set, FILE *out) {
   bool google = false;
   if (name_single(set, &google, out)) {
     fputs(", which does not show how processes differ", out);
-    fputs(google ? ".\n" : ": xpbd-bench --processes 5 narrows the intervals, xpbd-bench ab alternates two settings.\n",
+    fputs(google ? ": files of several runs, joined by commas, narrow the intervals.\n"
+                 : ": xpbd-bench --processes 5 narrows the intervals, xpbd-bench ab alternates two settings.\n",
           out);
     return;
   }
@@ -146,6 +147,46 @@ void compare_advice(const compare_set *set, FILE *out) {
     pairs += set->totals[s].pairs;
   }
   if (2 * unsure >= pairs) fprintf(out, "More processes than %d narrow the intervals.\n", compare_fewest(set));
+}
+
+const char *compare_way(const compare_set *set, const compare_row *row, int side, char *out, size_t capacity) {
+  const report_point *point = row->cells[side].point;
+  char value[COMPARE_TEXT];
+  size_t used = 0;
+  out[0] = '\0';
+  for (int i = 0; i < set->axis_count && point && used < capacity; i++) {
+    const compare_axis *axis = &set->axes[i];
+    const bool backend = strcmp(axis->name, "backend") == 0;
+    if (!axis->free || strcmp(axis->benchmark, row->benchmark) != 0) continue;
+    if (!backend && !(axis->several & 1 << side)) continue;
+    report_axis_text(point, axis->name, value, sizeof value);
+    const bool number = value[strspn(value, "0123456789.-")] == '\0';
+    if (value[0] && !compare_is_usual(set, axis, value))
+      used += (size_t)snprintf(out + used, capacity - used, "%s%s%s%s", used ? ", " : "", number ? axis->name : "",
+                               number ? " " : "", value);
+  }
+  return out;
+}
+
+void compare_ways_taken(const compare_set *set, int side, int other, FILE *out) {
+  char own[COMPARE_TEXT], seen[COMPARE_TEXT];
+  bool any = false;
+  for (int r = 0; r < set->row_count; r++) {
+    int count = 0;
+    bool first = true;
+    if (!compare_are_pair(&set->rows[r].cells[side], &set->rows[r].cells[other])) continue;
+    report_axis_text(set->rows[r].cells[side].point, "backend", own, sizeof own);
+    for (int k = 0; k < set->row_count; k++) {
+      if (!compare_are_pair(&set->rows[k].cells[side], &set->rows[k].cells[other])) continue;
+      report_axis_text(set->rows[k].cells[side].point, "backend", seen, sizeof seen);
+      if (strcmp(own, seen) != 0) continue;
+      first = first && k >= r;
+      count++;
+    }
+    if (!first) continue;
+    fprintf(out, "%s%s in %d row%s", any ? ", " : "", own[0] ? own : "an unnamed way", count, count == 1 ? "" : "s");
+    any = true;
+  }
 }
 
 /// The backends that were taken, and how far single rows are apart.
@@ -197,6 +238,30 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
   }
   fputs(".", out);
   if (set->best) put_best(set, side, out);
+}
+
+void compare_explain(const compare_set *set, const char *before, FILE *out) {
+  bool by_size = false, assumed = false, flagged = false;
+  for (int r = 0; r < set->row_count; r++)
+    for (int s = 1; s < set->side_count; s++) {
+      const compare_row *row = &set->rows[r];
+      if (isnan(row->ratios[s].value)) continue;
+      by_size = by_size || row->ratios[s].by_size;
+      assumed = assumed || row->ratios[s].assumed;
+      flagged = flagged || row->cells[0].flagged || row->cells[s].flagged;
+    }
+  if (by_size)
+    fprintf(out, "%sBy size: the interval decides nothing, but equal rows never differed by more than %g times.\n",
+            before, COMPARE_BY_SIZE);
+  if (assumed)
+    fprintf(
+        out,
+        "%s%s: too few episodes for an interval of its own. A deviation of %g %% is assumed, a little more than the "
+        "largest recorded between equal rows.\n",
+        before, COMPARE_ASSUMED + 1, 100 * COMPARE_FLOOR_FEW);
+  if (flagged)
+    fprintf(out, "%s%s: the machine was disturbed or throttled while the row was measured.\n", before,
+            COMPARE_FLAG + 1);
 }
 
 static const char *const measured_fields[] = {"noise.",          "machine.",    "memory.available", "cpu.mhz_now",

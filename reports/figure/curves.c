@@ -57,6 +57,22 @@ static void widen(double *low, double *high, bool logarithmic, double level) {
   }
 }
 
+/// The command for the ticks of a panel's axis, for each panel another one.
+static void put_ticks(const char *axis, int panel, bool logarithmic, const double range[2], FILE *script) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *command = logarithmic ? report_stream(&text, &size) : NULL;
+  if (command) {
+    report_script_log_ticks(command, axis, range[0], range[1]);
+    fclose(command);
+    text[size - 1] = '\0'; /* the end of the line */
+  }
+  fprintf(script, "%s_ticks[%d] = ", axis, panel + 1);
+  report_script_string(script, text ? text : "");
+  fputc('\n', script);
+  free(text);
+}
+
 static void put_panel(const curves *chart, int panel, FILE *script) {
   const curves_panel *own = &chart->panels[panel];
   double range[4];
@@ -70,6 +86,8 @@ static void put_panel(const curves *chart, int panel, FILE *script) {
     report_script_number(script, name, range[i]);
   }
   fprintf(script, "x_log[%d] = %d\ny_log[%d] = %d\n", panel + 1, own->x_log, panel + 1, own->y_log);
+  put_ticks("x", panel, own->x_log, &range[0], script);
+  put_ticks("y", panel, own->y_log, &range[2], script);
   const char *const words[3][2] = {{"panel_title", own->title}, {"x_label", own->x_label}, {"y_label", own->y_label}};
   for (int i = 0; i < 3; i++) {
     fprintf(script, "%s[%d] = ", words[i][0], panel + 1);
@@ -82,8 +100,8 @@ static void put_script(const curves *chart, FILE *script) {
   size_t letters = 0;
   fprintf(script, "panel_count = %d\nwide_columns = 2\npanel_width = %d\npanel_height = 340\nmarks = %d\n",
           chart->panel_count, chart->panel_count == 1 ? 860 : 500, chart->marks);
-  static const char *const arrays[] = {"x_low", "x_high",      "y_low",   "y_high", "x_log",
-                                       "y_log", "panel_title", "x_label", "y_label"};
+  static const char *const arrays[] = {"x_low",       "x_high",  "y_low",   "y_high",  "x_log",  "y_log",
+                                       "panel_title", "x_label", "y_label", "x_ticks", "y_ticks"};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
     fprintf(script, "array %s[%d]\n", arrays[i], chart->panel_count);
   for (int p = 0; p < chart->panel_count; p++) put_panel(chart, p, script);

@@ -136,11 +136,19 @@ static void put_labels(const dots *chart, FILE *script) {
           ")\nrow_count = %d\nrow_letters = %zu\nkind_count = %d\narray kind_label[%d]\narray kind_colour[%d]\n",
           chart->row_count, letters, drawn(chart), drawn(chart), drawn(chart));
   letters = 0;
+  char names[DOTS_KINDS][DOTS_LABEL];
+  const char *backends[DOTS_KINDS];
+  int colours[DOTS_KINDS];
+  for (int k = 0; k < drawn(chart); k++) { /* "omp, mesh order" begins with its backend */
+    snprintf(names[k], sizeof names[k], "%.*s", (int)strcspn(chart->kinds[k], ", "), chart->kinds[k]);
+    backends[k] = names[k];
+  }
   for (int k = 0; k < drawn(chart); k++) {
+    colours[k] = report_next_colour(backends, colours, k, drawn(chart));
     letters = strlen(chart->kinds[k]) > letters ? strlen(chart->kinds[k]) : letters;
     fprintf(script, "kind_label[%d] = ", k + 1);
     report_script_string(script, chart->kinds[k]);
-    fprintf(script, "\nkind_colour[%d] = 0x%06x\n", k + 1, (unsigned)report_colour(k));
+    fprintf(script, "\nkind_colour[%d] = 0x%06x\n", k + 1, (unsigned)report_colour(colours[k]));
   }
   fprintf(script, "key_lines = %d\nkey_letters = %zu\nkey_step = 1\n", drawn(chart), letters);
 }
@@ -161,6 +169,7 @@ void dots_draw(const dots *chart, const char *axis, double equal, report_draft *
   if (equal > 0) range[0] = fmin(range[0], equal), range[1] = fmax(range[1], equal);
   report_script_number(draft->script, "x_low", range[0] / 1.25);
   report_script_number(draft->script, "x_high", range[1] * 1.25);
+  report_script_log_ticks(draft->script, "x", range[0] / 1.25, range[1] * 1.25);
   report_script_number(draft->script, "equal", equal);
   fprintf(draft->script, "panel_count = 1\nwide_columns = 1\npanel_width = 760\npanel_height = %d\n",
           HEAD_PIXELS + ROW_PIXELS * chart->row_count);

@@ -7,17 +7,6 @@ set xlabel x_label offset 0, 0.3
 set format x '%g'
 decades = log10(x_high / x_low)
 array dots_mark[7] = [7, 5, 9, 13, 11, 15, 3]
-array few[4] = [1, 2, 5, 10]
-array many[8] = [1, 1.5, 2, 3, 4, 5, 7, 10]
-if (decades < 2.2) {
-  set xtics ()
-  do for [e = -18:9] {
-    do for [k = 1:(decades < 0.9 ? 7 : 3)] {
-      at = (decades < 0.9 ? many[k] : few[k]) * 10.**e
-      if (at > x_low && at < x_high) { set xtics add (sprintf('%g', at) at) }
-    }
-  }
-}
 if (decades > 4.5 && form eq 'narrow') { set xtics 100 }
 set ytics scale 0
 set grid xtics ytics
@@ -33,7 +22,7 @@ unset key
 do for [k = 1:kind_count] {
   at_x = 0.04 + 0.94 * ((k - 1) / key_rows_below) / key_columns
   at_y = (key_room - (form eq 'narrow' ? 24. : 20.) * ((k - 1) % key_rows_below) - 8.) / height
-  set label 100 + k kind_label[k] at screen at_x + 12. / width, screen at_y left offset 1.2, 0 point \
+  set label 100 + k kind_label[k] at screen at_x + 12. / width, screen at_y left offset 1.2, -0.2 point \
     pointtype dots_mark[k] pointsize 0.9 linecolor rgb kind_colour[k]
 }
 if (equal > 0) { set arrow from first equal, graph 0 to first equal, graph 1 nohead linewidth 1.4 linecolor rgb grey back }

@@ -7,7 +7,7 @@
 
 #include "read/select.h"
 
-enum { REPORT_COLOURS = 7 };
+enum { REPORT_COLOURS = REPORT_LINE_COLOURS };
 
 typedef struct report_figure {
   char name[64];         ///< Stem of its files, e.g. "cloth_fps_size".
@@ -23,8 +23,8 @@ typedef struct report_figure {
 typedef struct report_figures {
   report_figure *items;
   int count;
-  bool gnuplot; ///< gnuplot was found.
-  bool pdf;     ///< Set before: figures also as PDF, for papers.
+  bool gnuplot;     ///< gnuplot was found.
+  bool pdf;         ///< Set before: figures also as PDF, for papers.
   char no_pdf[256]; ///< Why there is no PDF. "" = there is, or it was not asked for.
 } report_figures;
 

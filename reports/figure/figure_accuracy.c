@@ -105,7 +105,8 @@ bool report_draft_accuracy(const report_subject *subject, int index, report_draf
   fputs("Distance of the centre of mass from its position with the shortest steps of the same body", draft->caption);
   put_measures(run, benchmark, scene, draft->caption);
   fputs(": the root mean square over all recorded moments, divided by the root mean square of the path. Lower is more "
-        "accurate, further left is faster. \"Iterations\": all in one time step per frame. \"Steps\": one iteration in each of "
+        "accurate, further left is faster. \"Iterations\": all in one time step per frame. \"Steps\": one iteration in "
+        "each of "
         "as many time steps. Values below the error of the shortest steps themselves mean nothing. Horizontal lines "
         "through the marks: 95 % intervals.",
         draft->caption);

@@ -177,8 +177,8 @@ bool report_draft_fps(const report_subject *subject, int index, report_draft *dr
   put_marks(run, slice, draft);
   report_script_panels(draft->script, slice, lines, slice->series_count);
   report_script_key(draft->script, lines, slice->series_count);
-  fprintf(draft->script, "wide_columns = 2\npanel_width = %d\npanel_height = %d\n",
-          slice->panel_count == 1 ? 760 : 500, slice->panel_count == 1 ? 400 : 320);
+  fprintf(draft->script, "wide_columns = 2\npanel_width = %d\npanel_height = %d\n", slice->panel_count == 1 ? 760 : 500,
+          slice->panel_count == 1 ? 400 : 320);
   free((void *)lines);
   return true;
 }

@@ -114,7 +114,8 @@ static void describe(const comparison *plot, report_draft *draft) {
   report_put_fixed(draft->title, ", ", slice);
   fprintf(draft->caption,
           "Median frame time of seq, divided by the median frame time of the other backend, for the same scene, "
-          "constraint and kernels, from %s to %s. Below the line at 1 the sequential backend is faster. A diamond marks where a line crosses 1, if "
+          "constraint and kernels, from %s to %s. Below the line at 1 the sequential backend is faster. A diamond "
+          "marks where a line crosses 1, if "
           "the intervals on both sides of it are clear. Seen here: %.2f to %.2f times the sequential speed. Bars: 95 "
           "%% intervals, both sides' uncertainties added as for independent measurements. A wide one may leave the "
           "figure. A cross is a point without an interval.",

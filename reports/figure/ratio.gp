@@ -7,7 +7,7 @@ set grid xtics noytics
 set border 1
 narrow = form eq 'narrow'
 # On a phone the name of a row stands above its interval.
-if (narrow) { height = 122 + key_room + (row_height + 16) * row_count }
+if (narrow) { height = 138 + key_room + (row_height + 16) * row_count }
 if (narrow) { set terminal svg size width,height noenhanced font 'Arial,14' background '#ffffff' }
 set yrange [row_count + 0.6 : (narrow ? 0.2 : 0.4)]
 set ytics scale 0 font ',11'
@@ -15,7 +15,7 @@ if (narrow) { set format y '' }
 set lmargin at screen (narrow ? 16. : name_letters * 6.6 + 20.) / width
 set rmargin at screen 1 - 24. / width
 set tmargin at screen 1 - 56. / height
-set bmargin at screen (key_room + 62.) / height
+set bmargin at screen (key_room + (narrow ? 78. : 62.)) / height
 if (narrow) { set label 99 title at screen 0.5, screen 1 - 12. / height center font ',10' }
 unset key
 array verdict_colour[4] = [0x009e73, 0xd55e00, 0x0072b2, 0x8a8a8a]

@@ -147,8 +147,11 @@ static void label_of(const report_slice *slice, const report_point *p, char out[
     const char *axis = slice->varying[i];
     const bool text = json_is_string(json_object_get(p->axes, axis)); /* "f64" says enough, "2" does not */
     report_axis_text(p, axis, value, sizeof value);
-    if (strcmp(value, backend) == 0) continue;
-    snprintf(part, sizeof part, "%s%.64s%s%s", out[0] ? ", " : "", text ? "" : axis, text ? "" : " ", value);
+    const size_t length = strlen(backend);
+    const bool again = length > 0 && strncmp(value, backend, length) == 0;
+    if (again && value[length] == '\0') continue;
+    const char *rest = again && strncmp(value + length, ", ", 2) == 0 ? value + length + 2 : value;
+    snprintf(part, sizeof part, "%s%.64s%s%s", out[0] ? ", " : "", text ? "" : axis, text ? "" : " ", rest);
     strncat(out, part, REPORT_LABEL - 1 - strlen(out));
   }
 }
@@ -248,35 +251,51 @@ static int compare_series(const void *a, const void *b) {
   return one->panel != two->panel ? one->panel - two->panel : one->style - two->style;
 }
 
-/// The colour that a backend has in all figures, -1 = none of its own. In a comparison the axes of points may lack it,
-/// and the largest point tells how a machine computes.
-static int own_colour(const report_series *series) {
+/// The colour that a backend has in all figures, -1 = none of its own.
+static int own_colour(const char *backend) {
   static const struct {
     const char *backend;
     int colour;
   } known[] = {{"seq", 0}, {"omp", 1}, {"cuda", 2}, {"opencl", 3}, {"loop", 6}};
-  const char *backend = report_text(series->points[series->count - 1]->json, "axes.backend");
   for (size_t i = 0; i < sizeof known / sizeof known[0] && backend; i++)
     if (strcmp(known[i].backend, backend) == 0) return known[i].colour;
   return -1;
 }
 
-/// The colour of a new style: that of its backend, unless an earlier style has it. Then the first one that no backend
-/// of the slice has. With more styles than colours their marks differ.
-static int colour_of(const report_slice *slice, const report_series *const *sorted, int index) {
-  enum { COLOURS = 7 };
-  static const int others[COLOURS] = {4, 5, 3, 6, 1, 0, 2};
-  bool taken[COLOURS] = {false}, own = own_colour(sorted[index]) >= 0;
+int report_next_colour(const char *const *backends, const int *colours, int index, int count) {
+  static const int others[REPORT_LINE_COLOURS] = {4, 5, 3, 6, 1, 0, 2};
+  bool taken[REPORT_LINE_COLOURS] = {false}, any = false, own = own_colour(backends[index]) >= 0;
   for (int i = 0; i < index; i++) {
-    taken[sorted[i]->colour % COLOURS] = true;
-    own = own && sorted[i]->colour != own_colour(sorted[index]);
+    taken[colours[i] % REPORT_LINE_COLOURS] = true;
+    own = own && colours[i] != own_colour(backends[index]);
   }
-  if (own) return own_colour(sorted[index]);
-  for (int i = 0; i < slice->series_count; i++)
-    if (own_colour(sorted[i]) >= 0) taken[own_colour(sorted[i])] = true;
-  for (int i = 0; i < COLOURS; i++)
+  if (own) return own_colour(backends[index]);
+  for (int i = 0; i < count; i++) {
+    if (own_colour(backends[i]) < 0) continue;
+    taken[own_colour(backends[i])] = any = true;
+  }
+  for (int i = 0; i < REPORT_LINE_COLOURS && any; i++)
     if (!taken[others[i]]) return others[i];
-  return index % COLOURS;
+  return index % REPORT_LINE_COLOURS;
+}
+
+/// The backend of the largest point. In a comparison the axes of points may lack it, so it is read from the results.
+static const char *backend_of(const report_series *series) {
+  return report_text(series->points[series->count - 1]->json, "axes.backend");
+}
+
+static xpbd_status colour_series(report_slice *slice) {
+  const int count = slice->style_count;
+  const char **backends = calloc((size_t)count, sizeof *backends);
+  int *colours = calloc((size_t)count, sizeof *colours);
+  const bool good = backends && colours;
+  for (int i = slice->series_count - 1; i >= 0 && good; i--)
+    backends[slice->series[i].style] = backend_of(&slice->series[i]);
+  for (int i = 0; i < count && good; i++) colours[i] = report_next_colour(backends, colours, i, count);
+  for (int i = 0; i < slice->series_count && good; i++) slice->series[i].colour = colours[slice->series[i].style];
+  free((void *)backends);
+  free(colours);
+  return good ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %d colours", count);
 }
 
 static xpbd_status order_series(report_slice *slice) {
@@ -289,9 +308,9 @@ static xpbd_status order_series(report_slice *slice) {
     int k = 0;
     while (k < i && !same_way(slice, sorted[k]->points[0], series->points[0])) k++;
     series->style = k < i ? sorted[k]->style : slice->style_count++;
-    series->colour = k < i ? sorted[k]->colour : colour_of(slice, sorted, i);
   }
   free(sorted);
+  XPBD_TRY(colour_series(slice));
   qsort(slice->series, (size_t)slice->series_count, sizeof *slice->series, compare_series);
   for (int i = 0; i < slice->series_count; i++) add_threads(&slice->series[i]);
   return XPBD_OK;

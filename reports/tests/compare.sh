@@ -227,7 +227,7 @@ google 2 double >g2.json
 tables g1.json g2.json
 check "rows of Google Benchmark" first "is slower than A (float, unchecked): 0.5000 times"
 check "the interval of eight repetitions" near base_lo95_s 8.483236559e-05
-check "their process is one" has out "Each run $one_process."
+check "their process is one" has out "Each run $one_process: files of several runs, joined by commas"
 check "not those with an error" lacks out 987654
 # Times may have any unit, ns by default. Aggregates of other rows and skipped rows are not repetitions.
 timed() { # FILE TYPE NAME,TIME,REST...: write such rows
@@ -434,6 +434,17 @@ run compare f32.json f64.json
 control "one that is compared" has out "different precisions"
 run compare a.json part.json
 check "and marked" has out "part.json is not complete (ended by: interrupted)"
+# A row whose machine was disturbed or throttled is marked.
+sizes omp 2 | make | sed 's/"name": "cloth\/2", /&"flagged": true, /' >noisy.json
+tables a.json noisy.json
+check "a disturbed row is marked" has out "  size 41      10 ms    20 ms ≈"
+check "which is explained" has out "≈: the machine was disturbed or throttled"
+check "in the table, too" [ "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "side_flagged") at = i; next } { printf "%s", $at }' report/compare.tsv)" = 01 ]
+check "and for a paper" has report/compare.tex '20.00$^{\dagger}$'
+control "the other row" has out "  size 21      10 ms    20 ms ≈"
+# Axes are columns. One that differs within pairs has two.
+check "axes are columns" [ "$(head -n 1 report/compare.tsv | cut -f 3-6 | tr '\t' ' ')" = "size base_backend side_backend precision" ]
+check "with their values" [ "$(sed -n 2p report/compare.tsv | cut -f 3-6 | tr '\t' ' ')" = "21 seq omp f32" ]
 # Other facts about a run that a reader must know, and for how many of its processes they hold.
 sizes omp 1 | sed '2s/ok/unchecked/' | make >unchecked.json
 run compare a.json unchecked.json

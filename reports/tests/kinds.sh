@@ -48,8 +48,8 @@ if command -v gnuplot >/dev/null; then
     done
   done
   check "a number on an axis of small errors" has report/figures/projection_gradient.svg ">3e-16<"
-  sed 's/e = -18:9/e = -6:9/' report/figures/projection_gradient.gp >report/figures/bare.gp
+  sed '/^set xtics (/d' report/figures/projection_gradient.gp >report/figures/bare.gp
   (cd report/figures && gnuplot bare.gp >bare.svg 2>&1)
-  control "ticks from 1e-6 up" has report/figures/bare.svg ">3e-16<"
+  control "ticks of gnuplot" has report/figures/bare.svg ">3e-16<"
 fi
 finish
