@@ -164,8 +164,13 @@ static xpbd_status read_entries(const char *path, size_t size, archive *self) {
 
 xpbd_status archive_read(const char *path, archive *out) {
   size_t size = 0;
-  *out = (archive){0};
-  XPBD_TRY(unpack(path, &out->bytes, &size));
+  char *bytes = NULL;
+  XPBD_TRY(unpack(path, &bytes, &size));
+  return archive_parse(path, bytes, size, out);
+}
+
+xpbd_status archive_parse(const char *path, char *bytes, size_t size, archive *out) {
+  *out = (archive){.bytes = bytes};
   const xpbd_status status = read_entries(path, size, out);
   if (status != XPBD_OK) archive_free(out);
   return status;

@@ -25,6 +25,8 @@ typedef struct archive {
 /// Read a tar archive that gzip compressed. XPBD_ERR_BAD_FILE, with one line, unless all of it is plain files in one
 /// folder, with plain names, each once, at most 64 MiB together.
 xpbd_status archive_read(const char *path, archive *out);
+/// The same for the unpacked bytes, which the archive owns from then on. `path` is for messages.
+xpbd_status archive_parse(const char *path, char *bytes, size_t size, archive *out);
 void archive_free(archive *self);
 /// The file of that name, NULL = there is none.
 const archive_member *archive_find(const archive *self, const char *name);

@@ -53,6 +53,9 @@ int report_axes(const report_run *run, const char *benchmark, const char *scene,
 /// A point with the only value of an axis, as shown. NULL if these points have several, or none.
 const report_point *report_only_value(const report_run *run, const char *benchmark, const char *scene,
                                       const char *axis);
+/// Whether the rows of a benchmark have several values of an axis. What is shown of one value may still differ: auto
+/// becomes the precision of each method.
+bool report_varies(const report_run *run, const char *benchmark, const char *axis);
 /// Whether a row has a square grid: its particles are the square of its size.
 bool report_is_square(const report_point *p);
 /// The name of a row for a sentence: "cloth, 41x41, 20 iterations, omp".

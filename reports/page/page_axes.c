@@ -40,6 +40,17 @@ const report_point *report_only_value(const report_run *run, const char *benchma
   return first;
 }
 
+bool report_varies(const report_run *run, const char *benchmark, const char *axis) {
+  const report_point *first = NULL;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!report_belongs(p, benchmark, NULL) || !json_object_get(p->axes, axis)) continue;
+    if (first && !report_same_axis(first, p, axis)) return true;
+    if (!first) first = p;
+  }
+  return false;
+}
+
 bool report_is_square(const report_point *p) {
   const double number = report_axis_number(p, "size"), square = number * number;
   return p->particles >= square && p->particles <= square;
@@ -77,7 +88,7 @@ static void put_value(const report_point *p, const char *axis, FILE *out) {
 static bool is_idle(const report_run *run, const report_point *p, const char *axis) {
   char text[256];
   const char *standard = report_text(report_axis(run, p->benchmark, axis), "standard");
-  if (!json_object_get(p->axes, axis) || report_only_value(run, p->benchmark, NULL, axis)) return true;
+  if (!json_object_get(p->axes, axis) || !report_varies(run, p->benchmark, axis)) return true;
   return !names_itself(axis) && strcmp(axis, "size") != 0 && strcmp(axis, "iterations") != 0 && standard &&
          strcmp(report_axis_text(p, axis, text, sizeof text), standard) == 0;
 }

@@ -58,7 +58,7 @@ check "one that has a reason, whatever it says" has all/index.html '<td class=n 
 for text in '<b>1.23</b></td><td class=n>1.20 to 1.30</td><td class=wide>VALID<' 'relative to &lt;a machine&gt;' 'a &lt;cloth&gt;</th><td class=n>12.3<'; do
   check "the page of the machine has it" has all/good/index.html "$text"
 done
-check "and not that of a score that is not valid" has all/short/index.html '<td class=n><b>–</b></td><td class=n></td><td class=wide>INVALID: too &lt;short&gt;<'
+check "and no number for a score that is not valid" has all/short/index.html '<td class=n><b>–</b></td><td class=n></td><td class=wide>INVALID: too &lt;short&gt;<'
 control "a run without a score" has all/../one/fast/results.json '"score"'
 check "that page is whole" closed all/good/index.html
 

@@ -1,11 +1,12 @@
 /* Why this file exists: fuzzes the inputs of xpbd-report and the papers' tables: results of xpbd-bench and of Google
- * Benchmark, tables of text. Accepted ones become a page. Figures are gnuplot's work and left out. */
+ * Benchmark, tables of text, archives. Accepted ones become a page. Figures are gnuplot's work and left out. */
 #include "fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "accept/archive.h"
 #include "page/brief.h"
 #include "compare/compare.h"
 #include "figure/figure.h"
@@ -42,6 +43,17 @@ bool fuzz_report(const uint8_t *data, size_t size) {
   report_free(&run);
   char *words[] = {word, path, NULL};
   report_brief_main(2, words);
+  return taken;
+}
+
+bool fuzz_archive(const uint8_t *data, size_t size) {
+  static archive from;
+  if (archive_parse("fuzzing", fuzz_text(data, size), size, &from) != XPBD_OK) return false;
+  unsigned sum = 0; /* every byte that a caller could read */
+  for (int i = 0; i < from.count; i++)
+    for (size_t k = 0; k < from.members[i].size; k++) sum += (unsigned char)from.members[i].bytes[k];
+  const bool taken = from.count > 0 && archive_find(&from, from.members[0].name) && sum > 0;
+  archive_free(&from);
   return taken;
 }
 

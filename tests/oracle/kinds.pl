@@ -88,10 +88,13 @@ sub check_work {
     my ($other) = grep { $like->($_) eq $like->($n) && $_->{work} != $n->{work} } @rows;
     push @rows, $n;
     next if !$other || $named{ $n->{axes}{method} }++;
-    push @differ, sprintf '%s projects %d where %s projects %d (%s)', $n->{axes}{method}, $n->{work}, $other->{axes}{method}, $other->{work}, $n->{point}{name};
+    push @differ, sprintf '%s projects %d where %s projects %d', $n->{axes}{method}, $n->{work}, $other->{axes}{method}, $other->{work};
+    my ($name) = ($said // '') =~ /\Q$differ[-1]\E \((.*?)\)/;
+    names_row('equal work', $name, $n->{point});
   }
   my $want = 'Equal iterations are equal work' . (@differ ? ' only if a frame has equally many projections. Here ' . join(', ', @differ) : '');
   $want .= (@differ ? '. ' : ' among methods that only project. ') . "$global also solve" . ($global =~ / / ? '' : 's') . ' one system of equations for all particles in every iteration' if $global;
+  $said =~ s/( projects \d+) \([^()]*\)/$1/g if defined $said;
   said('equal work', $said, $want . (@differ || $global ? '. Equal work is not equal quality.' : ', not equal quality.'));
 }
 
