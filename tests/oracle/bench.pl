@@ -123,6 +123,7 @@ sub check_table {
       ['load_after', 'noise.load_after'], ['psi_before', 'noise.psi_cpu_before'], ['psi_after', 'noise.psi_cpu_after'],
       ['lanes_used', 'solver.lanes'], ['substeps_used', 'solver.substeps'], ['iterations_used', 'solver.iterations'],
       ['device_bytes', 'memory.device'], ['device_s', 'device_s'], ['ieee_over_flushed', 'ieee_over_flushed'],
+      ['error', 'error'], ['error_of_reference', 'error_of_reference'], ['error_frames', 'error_frames'],
       ['involuntary_switches', 'noise.involuntary_switches'], ['published_fps_low', 'published.fps_low'],
       ['published_fps_high', 'published.fps_high'];
     same("$point->{name}: $_ per projection", $line->{"${_}_per_projection"}, $n->{"each_$_"})
