@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "harness/stats/outside.h"
 #include "numbers.h"
 
 #define TOLERANCE "1%"
@@ -22,7 +23,7 @@ static double started[2];
 
 static double clock_of(clockid_t which) {
   struct timespec t;
-  clock_gettime(which, &t);
+  bench_outside_asked->time(which, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 

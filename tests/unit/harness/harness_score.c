@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "harness/run/score.h"
+#include "harness/stats/outside.h"
 #include "runner/check.h"
 #include "unit/number.h"
 #include "unit/parts.h"
@@ -160,6 +161,41 @@ static void check_invalid(check *self, int argument) {
   check_true(self, strstr(score.backends[0].reasons[0], "no reference machine"), "%s", score.backends[0].reasons[0]);
 }
 
+/// Seconds by which the clock of the system is ahead.
+static double ahead;
+
+static int shifted(clockid_t which, struct timespec *out) {
+  const int failed = bench_system.time(which, out);
+  if (which == CLOCK_REALTIME) out->tv_sec += (time_t)ahead;
+  return failed;
+}
+
+static void check_clock(check *self, int argument) {
+  static sheet s;
+  static bench_score score;
+  bench_outside outside = bench_system;
+  char path[64];
+  (void)argument;
+  snprintf(path, sizeof path, "/tmp/xpbd-score-%d.tsv", (int)getpid());
+  write_machine(path, true);
+  outside.time = shifted;
+  bench_outside_asked = &outside;
+  for (int k = 0; k < 3; k++) {
+    ahead = 100.0;
+    fill(&s);
+    bench_score_begin();
+    ahead += k == 1 ? 5.0 : k == 2 ? -5.0 : 0.0;
+    bench_score_make(&s.run, path, &score);
+    const bool said = strstr(score.backends[0].reasons[0], "clock of the system was changed") != NULL;
+    if (k == 0)
+      check_control(self, score.backends[0].reason_count == 0, "a clock that is wrong, but steady");
+    else
+      check_true(self, said, "set in the middle: %s", score.backends[0].reasons[0]);
+  }
+  bench_outside_asked = &bench_system;
+  unlink(path);
+}
+
 /* -------------------------------------------------------------------------------------------------------- the race */
 
 static double race_time;
@@ -269,5 +305,6 @@ static void check_race(check *self, int argument) {
 void check_harness_score(check_registry *registry) {
   check_add(registry, "score", "the score of a run, and its interval", check_valid, 0);
   check_add(registry, "score-invalid", "what makes a score invalid", check_invalid, 0);
+  check_add(registry, "score-clock", "a clock that is set during the run", check_clock, 0);
   check_add(registry, "race", "of rival settings only the fastest is measured", check_race, 0);
 }
