@@ -262,6 +262,10 @@ static const bench_case racer = {.name = "race",
                                  .check = judge,
                                  .teardown = end};
 
+static bool is_of(const bench_point *point, const char *workload, int64_t pace) {
+  return strcmp(bench_text(point, "workload"), workload) == 0 && bench_int(point, "pace") == pace;
+}
+
 static void check_race(check *self, int argument) {
   static const bench_case *const all[] = {&racer};
   static const char *given[] = {"workload=cloth,beam", "pace=3,49,60,5"};
@@ -298,6 +302,19 @@ static void check_race(check *self, int argument) {
     }
   }
   check_same(self, (uint64_t)measured, 2, "one of each workload");
+  bench_run_destroy(&run);
+  /* A resumed run: the slowest cloth was measured before. */
+  check_true(self,
+             bench_run_init(&run, &plan, &settings, (bench_clock){.now = now, .processor = now}, (bench_observer){0}),
+             "a run");
+  for (int i = 0; i < plan.count; i++)
+    if (is_of(&plan.points[i], "cloth", 5)) run.results[i].outcome = BENCH_VALID, run.results[i].episodes = 3;
+  bench_run_all(&run);
+  for (int i = 0; i < plan.count; i++)
+    check_true(self,
+               (run.results[i].outcome == BENCH_VALID) ==
+                   (is_of(&plan.points[i], "cloth", 5) || is_of(&plan.points[i], "beam", 2)),
+               "%s after it was resumed", plan.points[i].name);
   bench_run_destroy(&run);
   bench_plan_destroy(&plan);
 }
