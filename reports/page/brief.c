@@ -18,7 +18,8 @@
 static const cli_program program = {
     .name = "xpbd-report brief",
     .usage = "RUN.json",
-    .about = "Prints four lines about a run of xpbd-bench --json: its machine, frames per second of each backend at "
+    .about = "Prints a few lines about a run of xpbd-bench --json: its machine, the score and what answers cost if the "
+             "run has them, frames per second of each backend at "
              "one size, the largest mesh shown to hold 60 FPS, and how many rows are certified. A folder stands for "
              "its results.json.\nExit codes: 0 fine, 1 usage or unusable input.",
 };
@@ -135,6 +136,57 @@ static xpbd_status find_slice(const report_run *run, report_slice *out) {
   return XPBD_OK;
 }
 
+/// The range of simulated seconds per second of each backend, over its answers within 1 %. False if there are none.
+static bool put_answers(const report_run *run) {
+  char backend[REPORT_LABEL], other[REPORT_LABEL], tolerance[REPORT_LABEL];
+  const char *separator = "answers:   ";
+  for (int i = 0; i < run->count; i++) {
+    double least = INFINITY, most = 0.0;
+    int count = 0;
+    bool first = true;
+    report_axis_text(&run->points[i], "backend", backend, sizeof backend);
+    for (int k = 0; k < run->count; k++) {
+      const report_point *p = &run->points[k];
+      report_axis_text(p, "tolerance", tolerance, sizeof tolerance);
+      if (!p->has_numbers || strcmp(tolerance, "1%") != 0 ||
+          strcmp(report_axis_text(p, "backend", other, sizeof other), backend) != 0)
+        continue;
+      first = first && k >= i;
+      const double speed = report_number(p->json, "counters.real_time_factor.value");
+      least = fmin(least, speed);
+      most = fmax(most, speed);
+      count++;
+    }
+    report_axis_text(&run->points[i], "tolerance", tolerance, sizeof tolerance);
+    if (count == 0 || !first || !run->points[i].has_numbers || strcmp(tolerance, "1%") != 0) continue;
+    cli_print("%s %s computes %d workload%s within 1 %% at %.3g to %.3g simulated seconds per second", separator,
+              backend, count, count > 1 ? "s" : "", least, most);
+    separator = ";";
+  }
+  if (*separator == ';') putchar('\n');
+  return *separator == ';';
+}
+
+/// The score, if the run has one.
+static void put_score(const report_run *run) {
+  const json_t *score = report_at(run->xb, "score"), *one;
+  const char *best = report_text(score, "best");
+  size_t i;
+  if (!json_is_object(score)) return;
+  json_array_foreach(report_at(score, "backends"), i, one) {
+    const char *name = report_text(one, "backend"), *division = report_text(score, "division");
+    if (!best || !name || strcmp(name, best) != 0) continue;
+    const double value = report_number(one, "score");
+    cli_print("score:      ");
+    if (isnan(value))
+      cli_print("none");
+    else
+      cli_print("%.3g (%.3g to %.3g)", value, report_number(one, "lo95"), report_number(one, "hi95"));
+    cli_print(" with %s, %s, %s division\n", name, json_is_true(report_at(one, "valid")) ? "VALID" : "INVALID",
+              division ? division : "unknown");
+  }
+}
+
 static void put_certified(const report_run *run) {
   const int *in = run->in_state;
   int noisy = 0;
@@ -180,10 +232,12 @@ int report_brief_main(int argc, char **argv) {
   const xpbd_status status = find_slice(&run, &slice);
   if (status == XPBD_OK) {
     put_machine(&run);
+    put_score(&run);
+    const bool answers = put_answers(&run);
     if (slice.x_count > 1) {
       put_headline(&run, &slice);
       put_largest(&slice);
-    } else {
+    } else if (!answers) {
       put_rows(&run);
     }
     put_certified(&run);

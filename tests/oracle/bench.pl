@@ -123,6 +123,7 @@ sub check_table {
       ['load_after', 'noise.load_after'], ['psi_before', 'noise.psi_cpu_before'], ['psi_after', 'noise.psi_cpu_after'],
       ['lanes_used', 'solver.lanes'], ['substeps_used', 'solver.substeps'], ['iterations_used', 'solver.iterations'],
       ['device_bytes', 'memory.device'], ['device_s', 'device_s'], ['ieee_over_flushed', 'ieee_over_flushed'],
+      ['error', 'error'], ['error_of_reference', 'error_of_reference'], ['error_frames', 'error_frames'],
       ['involuntary_switches', 'noise.involuntary_switches'], ['published_fps_low', 'published.fps_low'],
       ['published_fps_high', 'published.fps_high'], ['pace_least', 'noise.pace_least'],
       ['joules_per_frame', 'counters.joules_per_frame.value'];
@@ -199,11 +200,11 @@ sub check_console {
   said('skipped rows on the console', join("\n", map { join ' ', split } grep { / SKIPPED: / } split /\n/, contents($path)), join "\n", @want);
   for my $n (grep { $_->{raw} } @$all) {
     my $point = $n->{point};
-    my $want = sprintf '%s us %s us %d fps=%s/s +-time=%s fps_low1=%s/s ns_per_projection=%.4g residual=%s memory_share=%s compute_share=%s '
+    my $want = sprintf '%s us %s us %d fps=%s/s +-time=%s fps_low1=%s/s ns_per_projection=%.4g residual=%s err=%s memory_share=%s compute_share=%s '
       . 'episodes=%d ',
       shown_time(1e6 * $n->{median}), shown_time(1e6 * $n->{cpu}), $point->{episodes} * $point->{frames},
       shown_count($n->{fps}), shown_part($n->{relative}),
-      shown_count($n->{low1}), $n->{ns}, shown_part($point->{solver}{residual}),
+      shown_count($n->{low1}), $n->{ns}, shown_part($point->{solver}{residual}), shown_part($point->{error}),
       shown_part($n->{memory_share}), shown_part($n->{compute_share}), $point->{episodes};
     if (my $rate = $n->{rate}) {
       my $range = $rate->{fps_high} > $rate->{fps_low} ? sprintf('..%.4g', $rate->{fps_high}) : '';

@@ -8,8 +8,8 @@ sub unit_of {
   my ($column) = @_;
   return 's' if $column =~ /^((median|lo95|hi95|mean|stddev|min|p05|p95|p99|max|cpu|device)_s)$/;
   return '1/s' if $column =~ /^(fps(_lo95|_hi95|_low1)?|projections_per_s|published_fps_(low|high))$/;
-  return '1' if $column =~ /^(rel_err|real_time_factor|load_(before|after)|published_ratio|residual|ieee_over_flushed|pace_least|(memory|compute)_share|flops_per_projection|(cycles|instructions|cache_misses|branch_misses)_per_projection)$/;
-  return 'frames' if $column =~ /^(warm|frames|frames_per_sample|state_frames)$/;
+  return '1' if $column =~ /^(rel_err|real_time_factor|load_(before|after)|published_ratio|residual|error|error_of_reference|ieee_over_flushed|pace_least|(memory|compute)_share|flops_per_projection|(cycles|instructions|cache_misses|branch_misses)_per_projection)$/;
+  return 'frames' if $column =~ /^(warm|frames|frames_per_sample|state_frames|error_frames)$/;
   return 'bytes' if $column =~ /^((host|device)_bytes|bytes_per_projection)$/;
   return '%' if $column =~ /^psi_/;
   return { tau => 'episodes', ns_per_projection => 'ns', joules_per_frame => 'J' }->{$column} // '';
@@ -122,6 +122,11 @@ sub check_point {
   same("$name: no more threads than asked for", $solver->{threads}, 1) if $axes->{backend} eq 'seq';
   holds("$name: residual is a share", !defined $solver->{residual} || ($solver->{residual} >= 0 && $solver->{residual} < 1e3));
   holds("$name: it has one", defined $solver->{residual}) if $benchmark =~ /^(cloth|projection)$/ && $axes->{backend} ne 'loop';
+  if (defined $point->{error}) {
+    holds("$name: the answer is known better than the error", $point->{error_of_reference} <= ($point->{error} > 2e-3 ? 0.1 * $point->{error} : 2e-4));
+    same("$name: frames of the error", $point->{error_frames}, $point->{state_frames} < 24 ? $point->{state_frames} : 24) if $benchmark ne 'answers';
+    holds("$name: an error has no reason", !defined $point->{error_reason});
+  }
   same("$name: batch", $solver->{batch}, $axes->{batch} // 1);
   said("$name: strategy", $solver->{strategy} // 'none', 'none') if $axes->{backend} =~ /^(seq|omp)$/;
   if ($kernels) {

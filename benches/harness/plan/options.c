@@ -53,7 +53,7 @@ static const cli_option options[] = {
     TEXT("exclude", 0, read_settings.exclude, "REGEX", "Leave out points whose name matches."),
     TEXT("threads", 0, raw.threads, "LIST", "Short for -a threads=LIST. 0 = all processors."),
     TEXT("precision", 0, raw.precision, "LIST", "Short for -a precision=LIST (f32, f32x, f64, float, auto)."),
-    FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about 40 seconds."),
+    FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about a minute."),
     INT("frames", read_settings.frames, 1.0, 1e6,
         "Timed frames per episode. Default: 4 to 120, depending on the work of a frame."),
     INT("warm", read_settings.warm, 0.0, 1e6, "Untimed frames before them. Default: a quarter of the timed frames."),

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "harness/stats/outside.h"
 #include "numbers.h"
 
 #define TOLERANCE "1%"
@@ -22,7 +23,7 @@ static double started[2];
 
 static double clock_of(clockid_t which) {
   struct timespec t;
-  clock_gettime(which, &t);
+  bench_outside_asked->time(which, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -211,12 +212,13 @@ static void print_backend(const bench_run *run, const bench_score *score, const 
     }
     const bench_result *result = &run->results[row->point];
     const bench_facts *facts = &result->facts;
-    char setting[64], interval[48];
+    char setting[64], interval[48], ratio[32] = "-";
     snprintf(setting, sizeof setting, "%s %s %d x %d", bench_text(&run->plan->points[row->point], "method"),
              facts->precision ? facts->precision : "?", (int)facts->substeps, (int)facts->iterations);
     snprintf(interval, sizeof interval, "%.3g to %.3g", row->low, row->high);
-    fprintf(stream, "%-20s %-28s %8.2g%% %9.3g %12.3g %16s %8.3g\n", row->workload, setting, 100.0 * facts->error,
-            1e3 * result->interval.median, row->speed, interval, row->ratio);
+    if (!isnan(row->ratio)) snprintf(ratio, sizeof ratio, "%.3g", row->ratio);
+    fprintf(stream, "%-20s %-28s %8.2g%% %9.3g %12.3g %16s %8s\n", row->workload, setting, 100.0 * facts->error,
+            1e3 * result->interval.median, row->speed, interval, ratio);
   }
   char text[64];
   fprintf(stream, "score on %s: %s, %s\n", self->name, score_text(self, text),

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "harness/run/score.h"
+#include "harness/stats/outside.h"
 #include "runner/check.h"
 #include "unit/number.h"
 #include "unit/parts.h"
@@ -160,6 +161,41 @@ static void check_invalid(check *self, int argument) {
   check_true(self, strstr(score.backends[0].reasons[0], "no reference machine"), "%s", score.backends[0].reasons[0]);
 }
 
+/// Seconds by which the clock of the system is ahead.
+static double ahead;
+
+static int shifted(clockid_t which, struct timespec *out) {
+  const int failed = bench_system.time(which, out);
+  if (which == CLOCK_REALTIME) out->tv_sec += (time_t)ahead;
+  return failed;
+}
+
+static void check_clock(check *self, int argument) {
+  static sheet s;
+  static bench_score score;
+  bench_outside outside = bench_system;
+  char path[64];
+  (void)argument;
+  snprintf(path, sizeof path, "/tmp/xpbd-score-%d.tsv", (int)getpid());
+  write_machine(path, true);
+  outside.time = shifted;
+  bench_outside_asked = &outside;
+  for (int k = 0; k < 3; k++) {
+    ahead = 100.0;
+    fill(&s);
+    bench_score_begin();
+    ahead += k == 1 ? 5.0 : k == 2 ? -5.0 : 0.0;
+    bench_score_make(&s.run, path, &score);
+    const bool said = strstr(score.backends[0].reasons[0], "clock of the system was changed") != NULL;
+    if (k == 0)
+      check_control(self, score.backends[0].reason_count == 0, "a clock that is wrong, but steady");
+    else
+      check_true(self, said, "set in the middle: %s", score.backends[0].reasons[0]);
+  }
+  bench_outside_asked = &bench_system;
+  unlink(path);
+}
+
 /* -------------------------------------------------------------------------------------------------------- the race */
 
 static double race_time;
@@ -226,6 +262,10 @@ static const bench_case racer = {.name = "race",
                                  .check = judge,
                                  .teardown = end};
 
+static bool is_of(const bench_point *point, const char *workload, int64_t pace) {
+  return strcmp(bench_text(point, "workload"), workload) == 0 && bench_int(point, "pace") == pace;
+}
+
 static void check_race(check *self, int argument) {
   static const bench_case *const all[] = {&racer};
   static const char *given[] = {"workload=cloth,beam", "pace=3,49,60,5"};
@@ -263,11 +303,25 @@ static void check_race(check *self, int argument) {
   }
   check_same(self, (uint64_t)measured, 2, "one of each workload");
   bench_run_destroy(&run);
+  /* A resumed run: the slowest cloth was measured before. */
+  check_true(self,
+             bench_run_init(&run, &plan, &settings, (bench_clock){.now = now, .processor = now}, (bench_observer){0}),
+             "a run");
+  for (int i = 0; i < plan.count; i++)
+    if (is_of(&plan.points[i], "cloth", 5)) run.results[i].outcome = BENCH_VALID, run.results[i].episodes = 3;
+  bench_run_all(&run);
+  for (int i = 0; i < plan.count; i++)
+    check_true(self,
+               (run.results[i].outcome == BENCH_VALID) ==
+                   (is_of(&plan.points[i], "cloth", 5) || is_of(&plan.points[i], "beam", 2)),
+               "%s after it was resumed", plan.points[i].name);
+  bench_run_destroy(&run);
   bench_plan_destroy(&plan);
 }
 
 void check_harness_score(check_registry *registry) {
   check_add(registry, "score", "the score of a run, and its interval", check_valid, 0);
   check_add(registry, "score-invalid", "what makes a score invalid", check_invalid, 0);
+  check_add(registry, "score-clock", "a clock that is set during the run", check_clock, 0);
   check_add(registry, "race", "of rival settings only the fastest is measured", check_race, 0);
 }
