@@ -10,6 +10,7 @@ here=$source/tests/independent
   echo "skipped: needs a C++ compiler"
   exit 77
 }
+# shellcheck disable=SC2154 # work is of common.sh
 check "the program compiles" quiet "$cxx" -std=c++17 -O2 -Wall -Wextra -Werror "$here/main.cpp" -o "$work/independent" || exit 1
 
 # agrees WORKLOAD MEASURES FRACTION [NAME=VALUE...]: exit code 2 is a distance above the bound; any other is an error.
