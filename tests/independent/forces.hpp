@@ -147,12 +147,22 @@ class Forces {
   }
 
   // One constraint of all elements: C and its gradient are sums.
-  void whole_set(const Set &s, const std::vector<Shape> &shape, const std::vector<V> &x, const std::vector<V> &v,
-                 std::vector<V> &force) const {
+  void whole_set(const Set &s, bool by_hand, const std::vector<Shape> &shape, const std::vector<V> &x,
+                 const std::vector<V> &v, std::vector<V> &force) const {
+    if (s.formula != "closed_volume") fail("the independent code has no formula '" + s.formula + "'");
+    const double sixth = material(s, "k") / 6;
     std::vector<V> g(x.size());
     double c = 0, speed = 0;
     for (int e = 0; e < s.count(); e++) {
       const int32_t *p = &s.particles[static_cast<size_t>(3 * e)];
+      if (by_hand) {
+        const V &x0 = x[static_cast<size_t>(p[0])], &x1 = x[static_cast<size_t>(p[1])],
+                &x2 = x[static_cast<size_t>(p[2])];
+        const V n = cross(x1, x2);
+        c += sixth * (dot(x0, n) - 6 * shape[static_cast<size_t>(e)].size);
+        add(g, p[0], sixth * n), add(g, p[1], sixth * cross(x2, x0)), add(g, p[2], sixth * cross(x0, x1));
+        continue;
+      }
       Vec<Dual<9>> y[3];
       Row<Dual<9>> row[MOST_ROWS];
       seed<3>(x, p, y);
@@ -209,7 +219,7 @@ class Forces {
   void set(size_t index, bool by_hand, const std::vector<V> &x, const std::vector<V> &v, std::vector<V> &force) const {
     const Set &s = scene.sets[index];
     const std::vector<Shape> &shape = shapes[index];
-    if (s.summed == "set") return whole_set(s, shape, x, v, force);
+    if (s.summed == "set") return whole_set(s, by_hand, shape, x, v, force);
     if (s.summed == "particle") return nodal_set(s, index, x, v, force);
     const bool green = s.formula == "stvk_strain_tet", neo = s.formula == "neo_hookean_root_tet";
     const bool folds = s.formula == "dihedral" || s.formula == "shell_bending";
