@@ -4,9 +4,17 @@
 # shellcheck disable=SC2154
 
 command_references() {
-  provide "$packages_build" "$packages_programs"
   export XPBD_ASK_CUDA=OFF
   narrow=yes
+  if [ "${1-}" = --confirm ]; then # by the program in another language
+    shift
+    provide "$packages_build g++" "$packages_programs"
+    sort_arguments "$@"
+    build_target xpbd-sim ${options[@]+"${options[@]}"}
+    live "confirming" nice sh tests/independent/confirm.sh . build/bin g++ data/workloads/confirmed.tsv ${words[@]+"${words[@]}"}
+    exit "$code"
+  fi
+  provide "$packages_build" "$packages_programs"
   sort_arguments "$@"
   build_target references ${options[@]+"${options[@]}"}
   live "workloads" nice build/benches/references ${words[@]+"${words[@]}"}

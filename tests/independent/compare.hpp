@@ -71,8 +71,9 @@ inline Moment moment_of(const Scene &s, const std::vector<int> &markers, int fra
   }
   m.middle = (1 / mass) * m.middle;
   for (size_t k = 0; k + 2 < s.triangles.size(); k += 3)
-    m.volume += dot(x[static_cast<size_t>(s.triangles[k])], cross(x[static_cast<size_t>(s.triangles[k + 1])],
-                                                                   x[static_cast<size_t>(s.triangles[k + 2])])) / 6;
+    m.volume += dot(x[static_cast<size_t>(s.triangles[k])],
+                    cross(x[static_cast<size_t>(s.triangles[k + 1])], x[static_cast<size_t>(s.triangles[k + 2])])) /
+                6;
   for (const int i : markers) m.markers.push_back(x.at(static_cast<size_t>(i)));
   return m;
 }
@@ -129,7 +130,8 @@ inline std::vector<Distance> distances(const Scene &s, double size, const std::v
   return {{"shape", shape / size},
           {"sag", sag / fall},
           {"energy", joule / energy},
-          {"stop", std::hypot(end.x - goal.x, end.z - goal.z) / std::hypot(goal.x - start.middle.x, goal.z - start.middle.z)},
+          {"stop",
+           std::hypot(end.x - goal.x, end.z - goal.z) / std::hypot(goal.x - start.middle.x, goal.z - start.middle.z)},
           {"volume", litre / volume}};
 }
 

@@ -11,6 +11,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 "$cxx" -std=c++17 -O3 "$here/main.cpp" -o "$work/independent" || exit 1
+# shellcheck disable=SC2046 # words
 [ $# -gt 0 ] || set -- $(awk -F '\t' '!/^#/ { print $1 }' "$here/workloads.tsv")
 code=0
 for name in "$@"; do

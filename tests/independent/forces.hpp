@@ -37,14 +37,14 @@ class Forces {
   }
 
   template <int A>
-  void dual_element(const Set &s, const Shape &shape, const int32_t *p, const std::vector<V> &x, const std::vector<V> &v,
-                    std::vector<V> &force) const {
+  void dual_element(const Set &s, const Shape &shape, const int32_t *p, const std::vector<V> &x,
+                    const std::vector<V> &v, std::vector<V> &force) const {
     Vec<Dual<3 * A>> y[A];
     Row<Dual<3 * A>> row[MOST_ROWS];
     seed<A>(x, p, y);
     const int rows = rows_of(s, shape, y, row);
     for (int r = 0; r < rows; r++) {
-      const Dual<3 * A> &c = row[r].value;
+      const Dual<3 *A> &c = row[r].value;
       double factor;
       if (row[r].least >= 0)
         factor = 1 / s.alpha + (s.beta > 0 && c.v > row[r].least ? s.beta * rate<A>(c, v, p) / (2 * c.v) : 0);
@@ -97,8 +97,8 @@ class Forces {
   static void pull(const Shape &shape, const int32_t *p, const V *stress, std::vector<V> &force) {
     V sum;
     for (int k = 0; k < 3; k++) {
-      const V g = std::fabs(shape.size) *
-                  (shape.b[k][0] * stress[0] + shape.b[k][1] * stress[1] + shape.b[k][2] * stress[2]);
+      const V g =
+          std::fabs(shape.size) * (shape.b[k][0] * stress[0] + shape.b[k][1] * stress[1] + shape.b[k][2] * stress[2]);
       add(force, p[k + 1], -1.0 * g), sum = sum + g;
     }
     add(force, p[0], sum);
@@ -117,7 +117,8 @@ class Forces {
     double factor = 1 / s.alpha;
     if (s.beta > 0) {
       deform(shape, p, v, df);
-      const double psi = mu / 2 * (dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]) - 3) - mu * ln + lambda / 2 * ln * ln;
+      const double psi =
+          mu / 2 * (dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]) - 3) - mu * ln + lambda / 2 * ln * ln;
       const double power = dot(stress[0], df[0]) + dot(stress[1], df[1]) + dot(stress[2], df[2]);
       if (psi > LEAST * mu) factor += s.beta * power / (2 * psi);
     }
@@ -127,8 +128,8 @@ class Forces {
 
   // The second Piola-Kirchhoff stress is 2 mu (G / alpha + beta dG/dt) + lambda tr(...), because the rows are linear in
   // Green's strain G.
-  void green_element(const Set &s, double mu, double lambda, const Shape &shape, const int32_t *p, const std::vector<V> &x,
-                     const std::vector<V> &v, std::vector<V> &force) const {
+  void green_element(const Set &s, double mu, double lambda, const Shape &shape, const int32_t *p,
+                     const std::vector<V> &x, const std::vector<V> &v, std::vector<V> &force) const {
     V f[3], df[3], stress[3];
     deform(shape, p, x, f), deform(shape, p, v, df);
     double q[3][3], trace = 0;
@@ -146,12 +147,22 @@ class Forces {
   }
 
   // One constraint of all elements: C and its gradient are sums.
-  void whole_set(const Set &s, const std::vector<Shape> &shape, const std::vector<V> &x, const std::vector<V> &v,
-                 std::vector<V> &force) const {
+  void whole_set(const Set &s, bool by_hand, const std::vector<Shape> &shape, const std::vector<V> &x,
+                 const std::vector<V> &v, std::vector<V> &force) const {
+    if (s.formula != "closed_volume") fail("the independent code has no formula '" + s.formula + "'");
+    const double sixth = material(s, "k") / 6;
     std::vector<V> g(x.size());
     double c = 0, speed = 0;
     for (int e = 0; e < s.count(); e++) {
       const int32_t *p = &s.particles[static_cast<size_t>(3 * e)];
+      if (by_hand) {
+        const V &x0 = x[static_cast<size_t>(p[0])], &x1 = x[static_cast<size_t>(p[1])],
+                &x2 = x[static_cast<size_t>(p[2])];
+        const V n = cross(x1, x2);
+        c += sixth * (dot(x0, n) - 6 * shape[static_cast<size_t>(e)].size);
+        add(g, p[0], sixth * n), add(g, p[1], sixth * cross(x2, x0)), add(g, p[2], sixth * cross(x0, x1));
+        continue;
+      }
       Vec<Dual<9>> y[3];
       Row<Dual<9>> row[MOST_ROWS];
       seed<3>(x, p, y);
@@ -165,7 +176,8 @@ class Forces {
   }
 
   // One constraint for each particle: the sum of its elements' parts over the root of their volume.
-  void nodal_set(const Set &s, size_t index, const std::vector<V> &x, const std::vector<V> &v, std::vector<V> &force) const {
+  void nodal_set(const Set &s, size_t index, const std::vector<V> &x, const std::vector<V> &v,
+                 std::vector<V> &force) const {
     std::vector<double> c(x.size()), speed(x.size());
     std::vector<Dual<12>> parts(static_cast<size_t>(s.count()));
     for (int e = 0; e < s.count(); e++) {
@@ -176,7 +188,8 @@ class Forces {
       rows_of(s, shapes[index][static_cast<size_t>(e)], y, row);
       parts[static_cast<size_t>(e)] = row[0].value;
       const double change = rate<4>(row[0].value, v, p);
-      for (int a = 0; a < 4; a++) c[static_cast<size_t>(p[a])] += row[0].value.v, speed[static_cast<size_t>(p[a])] += change;
+      for (int a = 0; a < 4; a++)
+        c[static_cast<size_t>(p[a])] += row[0].value.v, speed[static_cast<size_t>(p[a])] += change;
     }
     for (int e = 0; e < s.count(); e++) {
       const int32_t *p = &s.particles[static_cast<size_t>(4 * e)];
@@ -206,13 +219,14 @@ class Forces {
   void set(size_t index, bool by_hand, const std::vector<V> &x, const std::vector<V> &v, std::vector<V> &force) const {
     const Set &s = scene.sets[index];
     const std::vector<Shape> &shape = shapes[index];
-    if (s.summed == "set") return whole_set(s, shape, x, v, force);
+    if (s.summed == "set") return whole_set(s, by_hand, shape, x, v, force);
     if (s.summed == "particle") return nodal_set(s, index, x, v, force);
     const bool green = s.formula == "stvk_strain_tet", neo = s.formula == "neo_hookean_root_tet";
     const bool folds = s.formula == "dihedral" || s.formula == "shell_bending";
     const double k = s.arity == 2 || s.formula == "dihedral" ? material(s, "k") : 0;
     const double root = s.formula == "shell_bending" ? std::sqrt(material(s, "B")) : 0;
-    const double nu = green || neo ? material(s, "nu") : 0, modulus = green || neo ? material(s, "E") : 0, mu = modulus / (2 * (1 + nu));
+    const double nu = green || neo ? material(s, "nu") : 0, modulus = green || neo ? material(s, "E") : 0,
+                 mu = modulus / (2 * (1 + nu));
     const double lambda = modulus * nu / ((1 + nu) * (1 - 2 * nu));
     for (int e = 0; e < s.count(); e++) {
       const int32_t *p = &s.particles[static_cast<size_t>(s.arity * e)];
@@ -244,11 +258,13 @@ public:
       node_sizes[k].resize(rest.size());
       for (int e = 0; e < s.count(); e++) {
         V X[4];
-        for (int a = 0; a < s.arity; a++) X[a] = rest[static_cast<size_t>(s.particles[static_cast<size_t>(s.arity * e + a)])];
+        for (int a = 0; a < s.arity; a++)
+          X[a] = rest[static_cast<size_t>(s.particles[static_cast<size_t>(s.arity * e + a)])];
         const Shape shape = shape_of(s, X, &s.rest[static_cast<size_t>(s.rest_size * e)]);
         shapes[k].push_back(shape);
         for (int a = 0; a < s.arity; a++)
-          node_sizes[k][static_cast<size_t>(s.particles[static_cast<size_t>(s.arity * e + a)])] += std::fabs(shape.size);
+          node_sizes[k][static_cast<size_t>(s.particles[static_cast<size_t>(s.arity * e + a)])] +=
+              std::fabs(shape.size);
       }
     }
   }
@@ -258,8 +274,7 @@ public:
     std::fill(out.begin(), out.end(), V{});
     for (size_t k = 0; k < scene.sets.size(); k++) set(k, true, x, v, out);
     if (scene.drag > 0) wind(t, x, v, out);
-    for (size_t i = 0; i < out.size(); i++)
-      out[i] = scene.w[i] > 0 ? scene.w[i] * out[i] + scene.gravity : V{};
+    for (size_t i = 0; i < out.size(); i++) out[i] = scene.w[i] > 0 ? scene.w[i] * out[i] + scene.gravity : V{};
   }
 
   // Gradients by hand against dual numbers, where the particles are shaken by a tenth of an edge.

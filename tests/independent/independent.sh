@@ -10,6 +10,7 @@ here=$source/tests/independent
   echo "skipped: needs a C++ compiler"
   exit 77
 }
+# shellcheck disable=SC2154 # work is of common.sh
 check "the program compiles" quiet "$cxx" -std=c++17 -O2 -Wall -Wextra -Werror "$here/main.cpp" -o "$work/independent" || exit 1
 
 # agrees WORKLOAD MEASURES FRACTION [NAME=VALUE...]: exit code 2 is a distance above the bound; any other is an error.
@@ -33,6 +34,28 @@ while IFS='	' read -r name measures fraction wrong _; do
 done <"$work/list"
 control "less gravity" agrees cloth_41 shape,sag,energy 0.4 gravity=9.7
 control "no force between the particles" agrees cloth_41 shape,sag,energy 0.4 constraint=none
+
+# current TABLE: each line of the record is confirmed, and belongs to the reference that is there now.
+current() {
+  awk -F '\t' -v folder="$source/data/workloads" '
+    /^#/ || $1 == "workload" { next }
+    {
+      lines++
+      hash = ""
+      while ((getline line < (folder "/" $1 ".tsv")) > 0) if (line ~ /^hash\t/) hash = substr(line, 6)
+      close(folder "/" $1 ".tsv")
+      if ($7 != "confirmed" || $8 != hash || hash == "" || !($3 + 0 <= $6 + 0)) { print; bad = 1 }
+    }
+    END { exit bad || lines == 0 }' "$1" >"$work/output"
+}
+record=$source/data/workloads/confirmed.tsv
+check "the record belongs to the references" current "$record"
+sed '$s/confirmed/DIFFERENT/' "$record" >"$work/record"
+control "a workload that differs" current "$work/record"
+sed '$s/.$/-/' "$record" >"$work/record"
+control "another reference" current "$work/record"
+: >"$work/record"
+control "an empty record" current "$work/record"
 
 # refuses TEXT FILE...: one line, exit code 1.
 refuses() {

@@ -12,7 +12,9 @@
 
 namespace independent {
 
-[[noreturn]] inline void fail(const std::string &why) { throw std::runtime_error(why); }
+[[noreturn]] inline void fail(const std::string &why) {
+  throw std::runtime_error(why);
+}
 
 struct Json {
   enum Kind { Null, Bool, Number, Text, List, Object } kind = Null;
@@ -55,7 +57,8 @@ class JsonReader {
     return s[at];
   }
   void expect(char c) {
-    if (next() != c) fail(std::string("the scene file is not JSON: '") + c + "' expected at byte " + std::to_string(at));
+    if (next() != c)
+      fail(std::string("the scene file is not JSON: '") + c + "' expected at byte " + std::to_string(at));
     at++;
   }
   bool word(const char *w) {

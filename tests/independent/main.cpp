@@ -15,12 +15,12 @@ constexpr double ROUNDING = 2e-6; // seven digits of a reference, relative to th
 constexpr double HALVING = 1.25;
 constexpr double OWN = 1e-3; // an own error above this, and above the reference's, confirms nothing
 
-const char usage[] =
-    "usage: independent SCENE.json REFERENCE.tsv MEASURE[,MEASURE...] [FRACTION]\n"
-    "Simulates the scene of xpbd-sim --export explicitly and compares it with the reference of a workload. Measures are\n"
-    "shape, sag, energy, stop, volume. The steps are FRACTION of the longest\n"
-    "stable one [0.2], and a quarter of that. The distance between both is the own error.\n"
-    "Exit code: 0 confirmed, 1 the call or its input is wrong, 2 the distance exceeds both errors.\n";
+const char usage[] = "usage: independent SCENE.json REFERENCE.tsv MEASURE[,MEASURE...] [FRACTION]\n"
+                     "Simulates the scene of xpbd-sim --export explicitly and compares it with the reference of a "
+                     "workload. Measures are\n"
+                     "shape, sag, energy, stop, volume. The steps are FRACTION of the longest\n"
+                     "stable one [0.2], and a quarter of that. The distance between both is the own error.\n"
+                     "Exit code: 0 confirmed, 1 the call or its input is wrong, 2 the distance exceeds both errors.\n";
 
 struct Row {
   std::string name;
@@ -40,7 +40,8 @@ int confirm(const Scene &scene, const Reference &reference, const std::string &m
   const double longest = std::min(fraction * stable, scene.frame_time);
   const std::vector<Moment> coarse = simulate(scene, longest, frames, reference.markers);
   const std::vector<Moment> fine = simulate(scene, longest / 4, frames, reference.markers);
-  const std::vector<Distance> far = distances(scene, size, fine, reference.moments), own = distances(scene, size, coarse, fine);
+  const std::vector<Distance> far = distances(scene, size, fine, reference.moments),
+                              own = distances(scene, size, coarse, fine);
   std::printf("%s: steps of %.3g s, the longest stable one is %.3g s\n", scene.name.c_str(), longest / 4, stable);
   std::printf("measure\tdistance\town error\treference's error\tbound\tverdict\n");
   bool all = true;
@@ -52,9 +53,12 @@ int confirm(const Scene &scene, const Reference &reference, const std::string &m
     if (found == far.end()) fail("there is no measure '" + name + "'");
     const Row row{name, found->value, std::find_if(own.begin(), own.end(), is)->value, reference.number("error")};
     std::printf("%s\t%.3g\t%.3g\t%.3g\t%.3g\t%s\n", name.c_str(), row.distance, row.own, row.given, row.bound(),
-                row.coarse() ? "the own step is too long" : row.holds() ? "confirmed" : "DIFFERENT");
+                row.coarse()  ? "the own step is too long"
+                : row.holds() ? "confirmed"
+                              : "DIFFERENT");
     if (row.coarse())
-      fail(name + ": the own error is " + std::to_string(row.own) + ", which confirms nothing; give a smaller FRACTION");
+      fail(name + ": the own error is " + std::to_string(row.own) +
+           ", which confirms nothing; give a smaller FRACTION");
     all = all && row.holds(), judged++;
   }
   if (judged == 0) fail("no measure is given");

@@ -129,7 +129,8 @@ class Motion {
     };
     for (size_t i = 0; i < static_cast<size_t>(scene.n); i++) {
       if (!(radius_of(i) > 0)) continue;
-      const int64_t at[3] = {static_cast<int64_t>(std::floor(x[i].x / cell)), static_cast<int64_t>(std::floor(x[i].y / cell)),
+      const int64_t at[3] = {static_cast<int64_t>(std::floor(x[i].x / cell)),
+                             static_cast<int64_t>(std::floor(x[i].y / cell)),
                              static_cast<int64_t>(std::floor(x[i].z / cell))};
       for (int near = 0; near < 27; near++) {
         const auto there = cells.find(key(at[0] + near % 3 - 1, at[1] + near / 3 % 3 - 1, at[2] + near / 9 - 1));
@@ -234,7 +235,8 @@ public:
   // The longest stable step of the state at hand.
   double stable_step() {
     const double stiff = largest(false), damp = largest(true);
-    const double by_stiffness = stiff > 0 ? 2 / std::sqrt(stiff) : INFINITY, by_damping = damp > 0 ? 2 / damp : INFINITY;
+    const double by_stiffness = stiff > 0 ? 2 / std::sqrt(stiff) : INFINITY,
+                 by_damping = damp > 0 ? 2 / damp : INFINITY;
     return std::min(by_stiffness, by_damping);
   }
 

@@ -18,9 +18,9 @@ template <class T> struct Row {
 
 // What is known of an element before it moves.
 struct Shape {
-  double size = 0;           // rest volume [m^3], signed for volumes, area [m^2], length [m], angle [rad]
-  double b[3][3] = {};       // inverse of Dm, whose columns are the edges from particle 0; 2 x 2 for triangles
-  double weight[4] = {};     // of a hinge
+  double size = 0;       // rest volume [m^3], signed for volumes, area [m^2], length [m], angle [rad]
+  double b[3][3] = {};   // inverse of Dm, whose columns are the edges from particle 0; 2 x 2 for triangles
+  double weight[4] = {}; // of a hinge
 };
 
 inline double material(const Set &s, const char *name) {
@@ -48,7 +48,8 @@ inline void expect_near(const Set &s, double own, double given, const char *what
 }
 
 inline Shape tet_shape(const V *X) {
-  const V c0 = X[1] - X[0], c1 = X[2] - X[0], c2 = X[3] - X[0], r0 = cross(c1, c2), r1 = cross(c2, c0), r2 = cross(c0, c1);
+  const V c0 = X[1] - X[0], c1 = X[2] - X[0], c2 = X[3] - X[0], r0 = cross(c1, c2), r1 = cross(c2, c0),
+          r2 = cross(c0, c1);
   const double det = dot(c0, r0);
   Shape s;
   s.size = det / 6;
@@ -75,7 +76,9 @@ inline Shape triangle_shape(const Set &s, const V *X, const double *rest) {
   return shape;
 }
 
-inline double cotangent(const V &a, const V &b) { return dot(a, b) / norm(cross(a, b)); }
+inline double cotangent(const V &a, const V &b) {
+  return dot(a, b) / norm(cross(a, b));
+}
 
 inline Shape hinge_shape(const Set &s, const V *X, const double *rest) {
   const V e = X[1] - X[0], a = X[2] - X[0], b = X[3] - X[0];
@@ -110,7 +113,9 @@ inline Shape shape_of(const Set &s, const V *X, const double *rest) {
 
 // ---- rows ----
 
-template <class T> T determinant(const Vec<T> &a, const Vec<T> &b, const Vec<T> &c) { return dot(a, cross(b, c)); }
+template <class T> T determinant(const Vec<T> &a, const Vec<T> &b, const Vec<T> &c) {
+  return dot(a, cross(b, c));
+}
 
 // The columns of the deformation gradient.
 template <class T, int D> void gradient(const Shape &s, const Vec<T> *x, Vec<T> *f) {
@@ -168,7 +173,8 @@ template <class T> int tet_rows(const Set &s, const Shape &shape, const Vec<T> *
   const double e = material(s, "E"), nu = material(s, "nu"), mu = e / (2 * (1 + nu));
   const double lambda = e * nu / ((1 + nu) * (1 - 2 * nu)), volume = std::fabs(shape.size);
   if (name == "nodal_volume_tet") { // an element's part of the constraints of its particles
-    out[0].value = (std::sqrt(lambda) / 2 * (shape.size > 0 ? 1 : -1)) * ((1.0 / 6) * determinant(d[0], d[1], d[2]) - shape.size);
+    out[0].value =
+        (std::sqrt(lambda) / 2 * (shape.size > 0 ? 1 : -1)) * ((1.0 / 6) * determinant(d[0], d[1], d[2]) - shape.size);
     return 1;
   }
   Vec<T> f[3];
@@ -183,8 +189,10 @@ template <class T> int tet_rows(const Set &s, const Shape &shape, const Vec<T> *
     return 1;
   }
   if (name == "neo_hookean_root_tet") {
-    const T ln = continued_log(determinant(f[0], f[1], f[2])), first = dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]);
-    out[0].value = volume * ((0.5 * mu) * (first - 3.0) - mu * ln + (0.5 * lambda) * (ln * ln)), out[0].least = LEAST * mu * volume;
+    const T ln = continued_log(determinant(f[0], f[1], f[2])),
+            first = dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]);
+    out[0].value = volume * ((0.5 * mu) * (first - 3.0) - mu * ln + (0.5 * lambda) * (ln * ln)),
+    out[0].least = LEAST * mu * volume;
     return 1;
   }
   const double bulk = lambda + mu;

@@ -54,9 +54,9 @@ struct Scene {
   std::string name;
   double frame_time = 0;
   int frames = 0, n = 0;
-  std::vector<V> x, rest, v;  // [n], with centres after them
-  std::vector<double> w;      // 1/kg
-  std::vector<double> radii;  // m, empty = none
+  std::vector<V> x, rest, v; // [n], with centres after them
+  std::vector<double> w;     // 1/kg
+  std::vector<double> radii; // m, empty = none
   std::vector<int32_t> triangles;
   std::vector<std::array<int, 2>> centres; // first, count
   V gravity, wind, swing;
@@ -117,7 +117,8 @@ class SceneReader {
     Obstacle o;
     o.kind = j.at("kind").text;
     o.centre = vec(j.at("centre")), o.spin_axis = vec(j.at("spin_axis")), o.spin = j.at("spin").real();
-    for (int k = 0; k < 4; k++) o.rotation[static_cast<size_t>(k)] = j.at("rotation").items.at(static_cast<size_t>(k)).real();
+    for (int k = 0; k < 4; k++)
+      o.rotation[static_cast<size_t>(k)] = j.at("rotation").items.at(static_cast<size_t>(k)).real();
     if (j.has("radius")) o.radius = j.at("radius").real();
     if (j.has("normal")) o.normal = vec(j.at("normal"));
     if (j.has("half_sizes")) o.half = vec(j.at("half_sizes"));

@@ -7,6 +7,10 @@ set -u
 programs=$1 independent=$2 reference=$3 measures=$4 fraction=$5
 shift 5
 replaced=" $* "
+[ -r "$reference" ] || {
+  echo "workload.sh: $reference cannot be read; ./run references makes it" >&2
+  exit 1
+}
 scene=$(mktemp -d) || exit 1
 trap 'rm -rf "$scene"' EXIT
 trap 'exit 130' INT TERM
