@@ -58,7 +58,8 @@ if (@sizes > 1) {
 my %in;
 $in{ $_->{status} }++ for @{ $xb->{points} };
 my $errors = ($in{error} // 0) == 1 ? 'error' : 'errors';
-my $more = join '', map { $in{ $_->[0] } ? ", $in{$_->[0]} $_->[1]" : () } ['invalid', 'FAILED their check'], ['error', $errors],
+my $noisy = grep { $_->{flagged} && $_->{frame_s} } @{ $xb->{points} };
+my $more = ($noisy ? ", $noisy of them noisy" : '') . join '', map { $in{ $_->[0] } ? ", $in{$_->[0]} $_->[1]" : () } ['invalid', 'FAILED their check'], ['error', $errors],
   ['unchecked', 'not checked'], ['skipped', 'skipped'], ['interrupted', 'interrupted'];
 # Whether the rows are certified or claimed depends on a seal, which this program cannot check.
 $lines[3] =~ s/; .*: xpbd-report audit RUN recomputes what it claims$// if $lines[3] =~ s/^claimed:   /certified: /;
