@@ -76,7 +76,7 @@ wrong papers "how many by the fastest way" page/index.html "s/(for each \\()(\\d
 wrong papers "a ratio like theirs in the table" page/index.html "s/(<td class=n>[0-9.]+<\\/td><td class=n><b>)(\\d)/\$1 $other"
 wrong cloth "times the grid's time" page/index.html "s/(a projection takes <b>)(\\d)/\$1 $other"
 wrong cloth "rows within the limit" page/index.html "s/(own limit is 3: )(\\d)/\$1 $other"
-wrong cloth "times the grid's time of a row" page/index.html "s/(mesh:star<\\/th><td class=n>[^<]*<\\/td><td class=n><b>)(\\d)/\$1 $other"
+wrong cloth "times the grid's time of a row" page/index.html "s/(mesh star<\\/th><td class=n>[^<]*<\\/td><td class=n><b>)(\\d)/\$1 $other"
 wrong cloth "a verdict" page/index.html 's/<td>(within|not shown|beyond)</<td>no interval</'
 for run in scenes preservation accuracy papers; do
   for figure in "$run"/page/figures/*.tsv; do
