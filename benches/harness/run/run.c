@@ -160,16 +160,14 @@ static bool has_past_rival(const bench_run *run, const bench_slot *slot) {
 /// The fastest of some points. They take turns, so that a disturbance does not decide.
 static int fastest(bench_run *run, const bench_slot *slots, const int *rivals, int count) {
   enum { ROUNDS = 3 };
-  static const double LONG = 0.1; /* [s] a frame this long is timed well enough by one round */
-  double shortest[RIVALS], least = 0.0;
+  static const double LONG = 0.1; /* [s] points that take this long with their set-up have one turn */
+  double shortest[RIVALS], took = 0.0;
   int best = 0;
   for (int k = 0; k < count; k++) shortest[k] = INFINITY;
-  for (int round = 0; round < ROUNDS && !(least > LONG); round++) {
-    least = INFINITY;
-    for (int k = 0; k < count; k++) {
-      shortest[k] = fmin(shortest[k], bench_slot_trial(run, slots[rivals[k]].point));
-      least = fmin(least, shortest[k]);
-    }
+  for (int round = 0; round < ROUNDS && took < LONG * count; round++) {
+    took = elapsed(run);
+    for (int k = 0; k < count; k++) shortest[k] = fmin(shortest[k], bench_slot_trial(run, slots[rivals[k]].point));
+    took = elapsed(run) - took;
   }
   for (int k = 1; k < count; k++)
     if (shortest[k] < (1.0 - RACE_MARGIN) * shortest[best]) best = k;
