@@ -7,6 +7,9 @@ WORKLOAD(cloth_41, "a cloth of 2 m swings down from two corners, 41 x 41 vertice
 WORKLOAD(cloth_161, "the same cloth for a shorter time, 161 x 161 vertices", "cloth",
          "resolution=161 size=2 area_density=0.2 constraint=stretching:k=1,alpha=1e-2,beta=0.02", 8,
          SHAPE | SAG | ENERGY, SPRINGS)
+WORKLOAD(cloth_641, "a cloth of 8 m swings down from two corners, 641 x 641 vertices", "cloth",
+         "resolution=641 size=8 area_density=0.2 constraint=stretching:k=1,alpha=1e-2,beta=0.02", 6,
+         SHAPE | SAG | ENERGY, SPRINGS)
 WORKLOAD(chain, "a chain of 200 links swings down between two nails", "catenary",
          "resolution=201 size=1.5 mass=0.001 constraint=stretching:k=1,alpha=1e-4", 24, SHAPE, SPRINGS)
 WORKLOAD(flag, "a flag of 2 m in a wind of 5 m/s that swings sideways", "flag",
