@@ -31,7 +31,7 @@ control "one that is faster" has page/index.html "with 8×8 vertices (omp, 2 thr
 
 # Rows without sizes, scenes of a method with one letter, ways and formulas.
 printf 'stream|"backend": "seq"|ok|100|98|102|1|10\nstream|"backend": "omp"|ok|100|98|102|1|10\n' | page
-check "no range" [ "$(answer)" = "Made-up (4 processors) runs at <b>100 FPS</b> (95 % interval 98.0 to 102) (stream/1).</p>" ]
+check "no range" [ "$(answer)" = "Made-up (4 processors) runs at <b>100 FPS</b> (95 % interval 98.0 to 102) (stream, seq).</p>" ]
 printf 'scenes|"scene": "cloth", "method": "m", "backend": "seq"|ok|100|98|102|1|10\nscenes|"scene": "flag", "method": "m", "backend": "seq"|ok|100|98|102|1|10\n' | page
 check "one scene" [ "$(answer)" = "Made-up (4 processors) runs cloth at <b>100 FPS</b> (95 % interval 98.0 to 102), by m.</p>" ]
 check "by its method" has page/index.html "scenes: frames per second of every scene by m.</b>"
