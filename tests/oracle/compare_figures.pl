@@ -87,8 +87,8 @@ sub check_clouds {
   for my $side (@$all) {
     for my $name (keys %{ $side->{rows} }) {
       my $row = $side->{rows}{$name};
-      my ($check) = grep { $_->{name} eq 'mean strain' } @{ $row->{point}{checks} };
-      push @{ $error{ "$side->{letter}: " . without($name, 'iterations') } }, [1e3 * $row->{time}, ($check->{value}) x 3] if $check;
+      my $error = $row->{point}{error};
+      push @{ $error{ "$side->{letter}: " . without($name, 'iterations') } }, [1e3 * $row->{time}, ($error) x 3] if defined $error && $error > 0;
       my $projections = projections($row->{axes});
       push @{ $work{"$side->{letter} $side->{label}"} }, [$row->{point}{memory}{host} / $row->{point}{work}{constraints},
         map { $_ eq 'NaN' ? 'NaN' : $projections / $_ } @$row{qw(time high low)}];

@@ -111,6 +111,8 @@ static void counters(const bench_table *table, const bench_result *result, const
   snprintf(text[3], sizeof text[3], "%.4g", n->ns_each);
   part_text(result->facts.residual, text[4], sizeof text[4]);
   part_text(result->facts.error, text[5], sizeof text[5]);
+  if (!isnan(result->facts.error)) // rows of one scene may have it after other numbers of frames
+    snprintf(text[5] + strlen(text[5]), sizeof text[5] - strlen(text[5]), "@%d", (int)result->facts.error_frames);
   part_text(n->memory_share, text[6], sizeof text[6]);
   part_text(n->compute_share, text[7], sizeof text[7]);
   snprintf(text[8], sizeof text[8], "%d", result->episodes);

@@ -84,11 +84,11 @@ static void rows_of_numbers(check *self, int argument) {
   // 2 ms.
   facts->bytes_each = 84.0, facts->memory_roof = 1e10, facts->flops_each = 15.0, facts->compute_roof = 1e8;
   facts->residual = 0.005;
-  facts->error = 0.032;
+  facts->error = 0.032, facts->error_frames = 24;
   is(self, text_of(&one, write_rows),
      "a                1500 us        2.50 us         600 fps=666.667/s +-time=1.2% fps_low1=500/s "
      "ns_per_projection=150 "
-     "residual=0.5% err=3.2% memory_share=5.6% compute_share=100% episodes=5 hash=seq@3\n",
+     "residual=0.5% err=3.2%@24 memory_share=5.6% compute_share=100% episodes=5 hash=seq@3\n",
      "a row of all numbers");
 }
 
