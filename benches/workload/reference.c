@@ -242,7 +242,8 @@ xpbd_status workload_reference_write(const workload *w, const workload_reference
   FILE *memory = open_memstream(&bytes, &size);
   XPBD_REQUIRE(memory, XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
   print(memory, w, from);
-  const bool kept = fclose(memory) == 0;
+  bool kept = fflush(memory) == 0 && !ferror(memory);
+  if (fclose(memory) != 0) kept = false;
   xpbd_file file;
   xpbd_status status =
       kept ? xpbd_file_create(path, &file) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);

@@ -138,6 +138,8 @@ xpbd_status index_page_write(const index_set *set, const report_figures *figures
   xpbd_status status = xpbd_file_create(path, &file);
   free(path);
   XPBD_TRY(status);
-  html_fill(file.stream, report_script_find("archive"), &(html_parts){&page, has_part, put_part});
-  return report_commit(&file);
+  status = html_fill(file.stream, report_script_find("archive"), &(html_parts){&page, has_part, put_part});
+  if (status == XPBD_OK) return report_commit(&file);
+  xpbd_file_discard(&file);
+  return status;
 }

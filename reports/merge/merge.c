@@ -189,7 +189,9 @@ static xpbd_status write_out(const merge *self, const json_t *root, const char *
   const bool sealed = find_key(self, &key);
   FILE *memory = open_memstream(&text, &size);
   if (memory) merge_write(memory, root);
-  if (!memory || fclose(memory) != 0) {
+  bool whole = memory && fflush(memory) == 0 && !ferror(memory);
+  if (memory && fclose(memory) != 0) whole = false;
+  if (!whole) {
     free(text);
     return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for the joined results", path);
   }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "json.h"
 
 #define NOTHING "\xe2\x80\x93" /* en dash */
@@ -90,7 +91,7 @@ static void read_name(const char *at, const char **end, char out[32]) {
 
 xpbd_status html_fill(FILE *page, const report_script *template, const html_parts *parts) {
   char *text = strndup((const char *)template->bytes, template->size), name[32];
-  if (!text) return XPBD_ERR_OUT_OF_MEMORY;
+  if (!text) return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a page of %zu bytes", template->size);
   const char *at = strstr(text, "<!DOCTYPE");
   xpbd_status status = XPBD_OK;
   for (const char *open; status == XPBD_OK && at && (open = strstr(at, "{{")) != NULL;) {

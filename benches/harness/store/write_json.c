@@ -168,7 +168,9 @@ void bench_write_json(FILE *stream, const bench_report *report) {
   file_seal_key key;
   FILE *memory = report->sealed && file_seal_find_key(true, &key, why) ? open_memstream(&text, &size) : NULL;
   if (memory) write_all(memory, report);
-  if (memory && fclose(memory) == 0)
+  bool whole = memory && fflush(memory) == 0 && !ferror(memory); // a lack of memory cuts the text
+  if (memory && fclose(memory) != 0) whole = false;
+  if (whole)
     file_seal_write(stream, text, size, &key);
   else
     write_all(stream, report); /* without a key there is no seal, and readers say so */
