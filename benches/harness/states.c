@@ -18,7 +18,7 @@ enum { TEXTS = 2 * BENCH_MAX_AXES, TEXT = 192 };
 #define FIRST_RATE   2e7
 #define WORK_TO_MAKE 200.0
 
-/// What is asked for beside the state. An error needs the residual's checks, too.
+/// What is asked for beside the state. Who asks for the error gets the residual, too.
 typedef enum wish { WISH_STATE, WISH_RESIDUAL, WISH_ERROR } wish;
 
 /// One row.

@@ -117,6 +117,9 @@ edited answers "error and its check" 's/("error": )([\d.]+)/$1 . $2 \/ 10/e; s/(
 edited answers tolerance 's/("name": "error", "value": [\d.e-]+, "limit": )[\d.e-]+/${1}0.5/' "the check 'error' has the limit 0.5"
 edited answers "its check left out" 's/,\s*\{"name": "error"[^}]*\}//' "the check 'error' is missing"
 fresh errors
+run audit forged --seconds 0.1
+check "without time for the reference" has out "its error is only claimed: its reference would take about"
+check "says what computes it" has out "; --all computes it"
 check "recomputed" audits 0 "errors and residuals: 4 numbers recomputed, 0 only claimed"
 perl -0pi -e 's/("version": \{"state": "known", "value": ")[\d.]+/${1}0.1.0/' forged/results.json
 check "of another version they are claims" audits 0 "its error is only claimed: another version computed it"
