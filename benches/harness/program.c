@@ -18,6 +18,7 @@
 #include "harness/store/past.h"
 #include "processes.h"
 #include "progress.h"
+#include "support/file_seal.h"
 #include "states.h"
 #include "harness/store/report.h"
 
@@ -97,10 +98,21 @@ static int finish_stdout(void) {
   return cli_flush(bench_program(), CLI_EXIT_OK, BENCH_EXIT_ERROR);
 }
 
+/// Results without a seal are claims to their own user, too, so this is said once.
+static void warn_unsealed(const course *self) {
+  char why[FILE_SEAL_WHY];
+  file_seal_key key;
+  const bool json = self->json.stream || (self->out.stream && self->settings.out_format == BENCH_JSON) ||
+                    self->settings.format == BENCH_JSON;
+  if (json && self->report.sealed && !file_seal_find_key(true, &key, why))
+    fprintf(stderr, "xpbd-bench: the results have no seal: %s\n", why);
+}
+
 /// Write every output. All are tried, and the first failure is returned.
 static int write_outputs(course *self) {
   int worst = 0;
   const bench_settings *settings = &self->settings;
+  warn_unsealed(self);
   if (self->json.stream) bench_write_json(self->json.stream, &self->report);
   if (self->tsv.stream) bench_write_tsv(self->tsv.stream, &self->report);
   if (self->out.stream && settings->out_format == BENCH_JSON) bench_write_json(self->out.stream, &self->report);

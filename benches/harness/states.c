@@ -18,10 +18,14 @@ enum { TEXTS = 2 * BENCH_MAX_AXES, TEXT = 192 };
 #define FIRST_RATE   2e7
 #define WORK_TO_MAKE 200.0
 
+/// What is asked for beside the state. Who asks for the error gets the residual, too.
+typedef enum wish { WISH_STATE, WISH_RESIDUAL, WISH_ERROR } wish;
+
 /// One row.
 typedef struct request {
   int row; ///< Its number, for the answer.
   int32_t frames;
+  wish wanted;
   bench_point point;   ///< As it was measured.
   bench_point variant; ///< As it is recomputed: one copy, by the backend asked for.
   char key[2 * BENCH_TEXT];
@@ -29,7 +33,8 @@ typedef struct request {
 } request;
 
 typedef struct states {
-  const bench_settings *settings;
+  bench_settings *settings;
+  double errors; ///< Its limit of the time for errors.
   const bench_case *const *cases;
   int case_count;
   request *items;
@@ -95,6 +100,8 @@ static void read_request(const states *self, const json_document *line, request 
     return;
   }
   item->frames = (int32_t)frames;
+  const char *measure = json_text_at(line, root, "measure");
+  item->wanted = !measure ? WISH_STATE : strcmp(measure, "error") == 0 ? WISH_ERROR : WISH_RESIDUAL;
   struct kept *made = calloc(1, sizeof *made);
   const int count = made ? read_axes(line, json_member(line, root, "axes"), made->texts) : -1;
   if (made) made->next = all, all = made;
@@ -167,8 +174,30 @@ static void answer_state(const request *item, const bench_ctx *ctx, uint64_t has
   json_number(&json, "frame_time_s", ctx->facts.frame_time);
   json_whole(&json, "substeps", ctx->facts.substeps);
   json_whole(&json, "iterations", ctx->facts.iterations);
+  if (item->wanted != WISH_STATE) json_number(&json, "residual", ctx->facts.residual);
+  if (item->wanted == WISH_ERROR) {
+    json_number(&json, "error", ctx->facts.error);
+    json_number(&json, "error_of_reference", ctx->facts.error_of_reference);
+    json_number(&json, "error_frames", ctx->facts.error_frames > 0 ? ctx->facts.error_frames : (double)NAN);
+    json_text(&json, "error_reason", ctx->facts.error_reason);
+  }
   json_close(&json, '}');
   fflush(stdout);
+}
+
+/// Let the checks of a row find its residual and error. Their verdicts are not needed, because the state is compared.
+/// They may move the state.
+static void find_facts(states *self, bench_ctx *ctx, const request *item) {
+  const bench_facts unknown = bench_facts_unknown();
+  ctx->facts.residual = unknown.residual;
+  ctx->facts.error = unknown.error;
+  ctx->facts.error_of_reference = unknown.error_of_reference;
+  ctx->facts.error_frames = 0;
+  ctx->facts.error_reason[0] = ctx->remark[0] = '\0';
+  ctx->check_count = 0;
+  self->settings->errors = item->wanted == WISH_ERROR ? self->errors : 0.0;
+  if (ctx->point->owner->check(ctx, item->frames) != BENCH_OK && ctx->facts.error_reason[0] == '\0')
+    snprintf(ctx->facts.error_reason, sizeof ctx->facts.error_reason, "%s", ctx->reason);
 }
 
 /// Simulate the rows [first, end), which have one key and rising frames.
@@ -180,27 +209,35 @@ static void simulate(states *self, int first, int end) {
   if (status == BENCH_OK && ctx.inexact[0] != '\0') status = bench_say(&ctx, BENCH_SKIP, "%s", ctx.inexact);
   if (status == BENCH_OK) status = owner->reset(&ctx);
   int32_t frame = 0;
+  int64_t frames = 0;
+  bool moved = false;
   uint64_t hash = 0;
   for (int i = first; i < end; i++) {
-    for (; frame < self->items[i].frames && status == BENCH_OK; frame++)
+    const request *item = &self->items[i];
+    const bool again = i > first && item->frames == item[-1].frames; /* the state of the row before */
+    if (!again && moved && status == BENCH_OK) status = owner->reset(&ctx), frame = 0, moved = false;
+    for (; frame < item->frames && status == BENCH_OK && !again; frame++, frames++)
       status = bench_interrupted() ? BENCH_INTERRUPTED : owner->frame(&ctx);
-    if (status == BENCH_OK) status = owner->hash(&ctx, &hash);
+    if (status == BENCH_OK && !again) status = owner->hash(&ctx, &hash);
+    if (status == BENCH_OK && !again && item->wanted != WISH_STATE) find_facts(self, &ctx, item), moved = true;
     if (status == BENCH_OK)
       answer_state(&self->items[i], &ctx, hash);
     else
       answer_why(&self->items[i], "why", status == BENCH_INTERRUPTED ? "interrupted" : ctx.reason);
   }
-  self->done += (double)ctx.point->work * (double)frame;
+  self->done += (double)ctx.point->work * (double)frames;
   if (!isnan(ctx.facts.particles)) self->done += WORK_TO_MAKE * (ctx.facts.particles + ctx.facts.constraints);
   owner->teardown(&ctx);
   if (owner->release) owner->release();
 }
 
-/// Rows of one key side by side, by frames.
+/// Rows of one key side by side, by frames. Of equals, the first has the largest wish.
 static int by_key(const void *left, const void *right) {
   const request *a = left, *b = right;
   const int order = strcmp(a->key, b->key);
-  return order != 0 ? order : (a->frames > b->frames) - (a->frames < b->frames);
+  if (order != 0) return order;
+  if (a->frames != b->frames) return a->frames < b->frames ? -1 : 1;
+  return (int)b->wanted - (int)a->wanted;
 }
 
 /// Rows [first, first + count) of one key.
@@ -286,9 +323,9 @@ static void put_head(const states *self, const bench_hooks *hooks, bench_environ
   json_close(&json, '}');
 }
 
-int bench_states_main(const bench_settings *settings, const bench_case *const *cases, int case_count,
+int bench_states_main(bench_settings *settings, const bench_case *const *cases, int case_count,
                       const bench_hooks *hooks) {
-  states self = {.settings = settings, .cases = cases, .case_count = case_count};
+  states self = {.settings = settings, .errors = settings->errors, .cases = cases, .case_count = case_count};
   FILE *stream = NULL;
   if (xpbd_file_open(settings->states, "the requests of xpbd-report audit", &stream) != XPBD_OK)
     return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s", xpbd_last_error());

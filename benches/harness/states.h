@@ -8,7 +8,7 @@
 
 /// Answer the requests of settings->states on the standard output, cheapest first, within settings->total_budget if it
 /// was given. The format is in benches/harness/FORMAT.md. Nothing is timed but the budget. Returns the exit code.
-int bench_states_main(const bench_settings *settings, const bench_case *const *cases, int case_count,
+int bench_states_main(bench_settings *settings, const bench_case *const *cases, int case_count,
                       const bench_hooks *hooks);
 
 #endif

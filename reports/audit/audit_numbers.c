@@ -2,6 +2,7 @@
  * from the others of the same row. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "audit.h"
@@ -76,6 +77,36 @@ static void check_processes(audit_row *row) {
   const double half = known > 1 ? student_t95(known - 1) * want / sqrt(known) : (double)NAN;
   equal(row, "frame_s.lo95", exp(mean - half));
   equal(row, "frame_s.hi95", exp(mean + half));
+}
+
+/// The numbers of disturbances must not say more than the flag does.
+static void check_flag(audit_row *row) {
+  const double waited = at(row, "noise.psi_cpu_during"), tau = at(row, "frame_s.tau"),
+               pace = at(row, "noise.pace_least");
+  const bool disturbed = waited > 10.0 || tau > 5.0 || (pace > 0.0 && pace < 0.8) ||
+                         at(row, "telemetry.sm_mhz.min") < 0.75 * at(row, "telemetry.sm_mhz.limit");
+  if (disturbed && !row->point->flagged)
+    audit_say(row, AUDIT_DIFFERENT, "it is not flagged, and its numbers say that it was disturbed");
+}
+
+/// An answer within its tolerance: the check has the error of the row and the tolerance of its name.
+static void check_error(audit_row *row) {
+  const report_point *p = row->point;
+  const char *tolerance = json_string_value(json_object_get(p->axes, "tolerance"));
+  const double percent = tolerance ? strtod(tolerance, NULL) : (double)NAN;
+  size_t i;
+  json_t *check;
+  if (strcmp(p->benchmark, "answers") != 0 || p->state != REPORT_OK) return;
+  json_array_foreach(json_object_get(p->json, "checks"), i, check) {
+    const char *name = report_text(check, "name");
+    if (!name || strcmp(name, "error") != 0) continue;
+    equal(row, "error", report_number(check, "value"));
+    if (!audit_same(report_number(check, "limit"), 0.01 * percent))
+      audit_say(row, AUDIT_DIFFERENT, "the check 'error' has the limit %.10g, and its tolerance is %.10g %%",
+                report_number(check, "limit"), percent);
+    return;
+  }
+  audit_say(row, AUDIT_DIFFERENT, "the check 'error' is missing");
 }
 
 /// Counts of samples and frames.
@@ -156,8 +187,10 @@ void audit_numbers(audit *self) {
       check_times(row);
       check_processes(row);
       check_counts(row);
+      check_flag(row);
     }
     check_verdicts(row);
     check_proof(row);
+    check_error(row);
   }
 }

@@ -1,5 +1,6 @@
 /* Why this file exists: the bits of a state do not depend on the machine, so any machine can recompute what a row
  * claims. xpbd-bench does it, because only it knows how to make the scene of a row. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "support/process.h"
 
 enum { PATH = 4096, FILES = 64, WORDS = 16 + 2 * FILES, EXIT_RUNTIME = 3 };
+#define SAME 1e-9 ///< Errors and residuals are sums in double, which a compiler may round otherwise.
 
 static const cli_program program = {.name = "xpbd-report audit"};
 
@@ -101,8 +103,13 @@ static void ask(FILE *stream, const run_files *files, const audit_row *row, int 
       json_object_set_new(axes, "mesh", json_string(files->items[k].path));
       break;
     }
-  json_t *line = json_pack("{s:i,s:s,s:f,s:o}", "row", index, "benchmark", p->benchmark, "frames",
-                           report_number(p->json, "state_frames"), "axes", axes);
+  const bool error = !isnan(report_number(p->json, "error"));
+  json_t *line = json_pack("{s:i,s:s,s:f,s:s*,s:o}", "row", index, "benchmark", p->benchmark, "frames",
+                           report_number(p->json, "state_frames"), "measure",
+                           error                                               ? "error"
+                           : !isnan(report_number(p->json, "solver.residual")) ? "residual"
+                                                                               : NULL,
+                           "axes", axes);
   json_dumpf(line, stream, JSON_COMPACT | JSON_ENSURE_ASCII);
   fputc('\n', stream);
   json_decref(line);
@@ -156,20 +163,55 @@ static void compare_work(audit_row *row, const json_t *answer) {
   }
 }
 
+/// What a DIFFERENT row may be, besides forged.
+static const char *excuse(const audit *self) {
+  const char *sha = report_text(self->run.xb, "tool.git.sha.value");
+  return sha && strcmp(sha, self->sha) == 0 ? "" : "; the row is of another commit, which may have had other bits";
+}
+
+/// A number that was not recomputed. xpbd-bench names an option of its own for a reference that takes too long.
+static void say_claimed(audit_row *row, const char *name, const char *reason) {
+  const char *hint = strstr(reason, "; --errors");
+  audit_say(row, AUDIT_SAME, "its %s is only claimed: %.*s%s", name, hint ? (int)(hint - reason) : 160, reason,
+            hint ? "; --all computes it" : "");
+}
+
+/// Compare what the checks of xpbd-bench find. What it does not find, or what another version found, stays a claim, and
+/// the row says so.
+static void compare_found(audit *self, audit_row *row, const json_t *answer) {
+  static const char *const pairs[][2] = {{"error", "error"},
+                                         {"error_of_reference", "error_of_reference"},
+                                         {"error_frames", "error_frames"},
+                                         {"solver.residual", "residual"}};
+  const char *version = report_text(self->run.xb, "tool.version.value"), *reason = report_text(answer, "error_reason");
+  const bool other = !version || strcmp(version, self->version) != 0;
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+    const double have = report_number(row->point->json, pairs[k][0]), want = report_number(answer, pairs[k][1]);
+    if (isnan(have)) continue;
+    const bool known = !isnan(want) && !other;
+    *(known ? &self->found : &self->only_claimed) += 1;
+    if (known && !(fabs(have - want) <= SAME * fmax(fabs(have), fabs(want))))
+      audit_say(row, AUDIT_DIFFERENT, "%s is %.10g, and %.10g here%s", pairs[k][0], have, want, excuse(self));
+    else if (!known && row->why[0] == '\0')
+      say_claimed(row, pairs[k][0],
+                  other                 ? "another version computed it"
+                  : reason && reason[0] ? reason
+                                        : "unknown here");
+  }
+}
+
 void audit_visit(audit *self, audit_row *row, const json_t *answer) {
   const char *hash = report_text(answer, "state_hash"), *version, *what;
   if (row->outcome == AUDIT_NOT) return; /* another file */
   if (strcmp(hash, row->point->hash) == 0) {
     compare_work(row, answer);
     audit_say(row, AUDIT_SAME, "%s", "");
+    compare_found(self, row, answer);
   } else if (audit_changed(self, row->point, &version, &what)) {
     audit_say(row, AUDIT_NOT, "the bits of %s changed in version %s, and the row is older", what, version);
   } else {
-    const char *sha = report_text(self->run.xb, "tool.git.sha.value");
     audit_say(row, AUDIT_DIFFERENT, "its state after %.0f frames is %.16s, and %.16s here%s",
-              report_number(answer, "frames"), row->point->hash, hash,
-              sha && strcmp(sha, self->sha) == 0 ? ""
-                                                 : "; the row is of another commit, which may have had other bits");
+              report_number(answer, "frames"), row->point->hash, hash, excuse(self));
   }
 }
 
@@ -212,7 +254,7 @@ static int run_bench(audit *self, const run_files *files, int requests) {
   snprintf(budget, sizeof budget, "--total-budget=%.9g", self->request->seconds);
   const char *words[WORDS] = {name, states, "-a", backend};
   int count = 4;
-  if (self->request->seconds > 0) words[count++] = budget;
+  words[count++] = self->request->seconds > 0 ? budget : "--errors=10000h"; /* --all: as long as it takes */
   for (int k = 0; k < files->count; k++) {
     bool seen = access(files->items[k].path, R_OK) != 0 || strcmp(files->items[k].kind, "formula") != 0;
     for (int i = 0; i < k && !seen; i++) seen = strcmp(files->items[i].path, files->items[k].path) == 0;

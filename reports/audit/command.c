@@ -60,13 +60,15 @@ static const cli_option options[] = {
 static const cli_program program = {
     .name = "xpbd-report audit",
     .usage = "RUN.json [options]",
-    .about = "Recomputes what a run claims: the state of each row by its bits, the counted work, and every number that "
-             "follows from others. It prints `audited`, `not audited` or `DIFFERENT` for each row. A folder stands for "
-             "its results.json.\n"
-             "  xpbd-report audit reports/machines/h100-16-cores-20261127 --all\n"
-             "Times cannot be proved: who changes all times of a row alike, and the samples with them, is not found.\n"
-             "Exit codes: 0 nothing is different, 1 usage or unusable input, 2 something is different, 3 run-time "
-             "error, 5 no state could be recomputed.",
+    .about =
+        "Recomputes what a run claims: the state of each row by its bits, its error, the counted work, and numbers "
+        "that follow from others. It prints `audited`, `not audited` or `DIFFERENT` for each row. A folder stands for "
+        "its results.json.\n"
+        "  xpbd-report audit reports/machines/h100-16-cores-20261127 --all\n"
+        "Times cannot be proved: who changes all times of a row alike, and the samples with them, is not found. Nor is "
+        "the machine's description.\n"
+        "Exit codes: 0 nothing is different, 1 usage or unusable input, 2 something is different, 3 run-time "
+        "error, 5 no state could be recomputed.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
 };
@@ -103,6 +105,7 @@ static void print_end(const audit *self) {
             self->sha[0] ? self->sha : "none", self->request->backend);
   cli_print("seal: %s\n",
             run->seal.state == FILE_SEAL_GOOD ? "yours, and the file is unchanged" : report_seal_doubt(&run->seal));
+  cli_print("errors and residuals: %d numbers recomputed, %d only claimed\n", self->found, self->only_claimed);
   cli_print("times: %s; no audit can prove that they were measured\n",
             self->sampled   ? "recomputed from the samples of the journal"
             : self->journal ? "the journal does not fit, see above"

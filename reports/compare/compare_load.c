@@ -215,14 +215,17 @@ static void note_inputs(compare_set *set) {
     if (unchecked > 0)
       compare_note(set, "%.150s has %d row%s that nobody checked (%s)", path, unchecked, unchecked > 1 ? "s" : "",
                    input->google ? "another program" : "--validate off");
+    for (int i = 0; i < input->count; i++)
+      if (input->runs[i].seal.state == FILE_SEAL_BROKEN)
+        compare_note(set, "%.150s was CHANGED after it was sealed", input->paths[i]);
     for (int i = 0; i < input->count && !input->google; i++)
       if (input->runs[i].certified < input->runs[i].in_state[REPORT_OK] && claimed++ == 0) first = input->paths[i];
     if (quick > 0)
       compare_note(set, "%.150s is a quick run%s: short episodes, wide intervals", path, part_of(input, quick, part));
   }
   if (claimed > 0)
-    compare_note(set, "%d file%s only claimed, not certified: xpbd-report audit %.100s", claimed,
-                 claimed > 1 ? "s are" : " is", first);
+    compare_note(set, "%d file%s only claimed, not certified: %sxpbd-report audit %.100s", claimed,
+                 claimed > 1 ? "s are" : " is", claimed > 1 ? "for example " : "", first);
 }
 
 xpbd_status compare_load(const char *const *operands, int count, compare_set *out) {

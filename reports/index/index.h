@@ -24,7 +24,9 @@ typedef struct index_member {
   double cores, score, score_low, score_high; ///< NaN = unknown.
   char score_state[160];                      ///< "VALID", or why not. "" = the run has no score.
   int points, ok, certified, audited;
-  bool complete, recorded; ///< `recorded`: somebody else has audited it, by the word of the file.
+  bool complete;
+  bool changed;  ///< After it was sealed.
+  bool recorded; ///< Somebody else has audited it, by the word of the file.
   index_row *rows;
   int row_count;
   const index_row *headline; ///< Its row of the work that most members have, NULL = none.

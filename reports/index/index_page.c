@@ -58,6 +58,7 @@ static void put_score(const index_member *member, FILE *out) {
 
 /// Why the rows of a run may be believed, in words to filter by.
 static const char *trust_of(const index_member *member) {
+  if (member->changed) return "CHANGED after it was sealed";
   if (member->audited > 0) return member->audited == member->ok ? "audited" : "partly audited";
   if (member->certified > 0) return "measured here";
   return member->recorded ? "audited elsewhere" : "claimed";

@@ -96,6 +96,7 @@ void index_read(index_member *member, const report_run *run) {
   member->ok = run->in_state[REPORT_OK];
   member->certified = run->certified;
   member->audited = run->audited;
+  member->changed = run->seal.state == FILE_SEAL_BROKEN;
   member->recorded = run->seal.recorded;
   member->complete = run->complete;
   read_score(member, run);

@@ -208,6 +208,8 @@ static void put_certified(const report_run *run) {
   if (!run->complete) cli_print("; the run is not complete");
   if (run->certified < in[REPORT_OK])
     cli_print("; %s: xpbd-report audit RUN recomputes what it claims", report_seal_doubt(&run->seal));
+  else if (run->seal.state == FILE_SEAL_BROKEN)
+    cli_print("; the file was CHANGED after it was sealed");
   putchar('\n');
 }
 
@@ -231,6 +233,7 @@ int report_brief_main(int argc, char **argv) {
   if (load(name, &run) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   const xpbd_status status = find_slice(&run, &slice);
   if (status == XPBD_OK) {
+    if (run.seal.state == FILE_SEAL_BROKEN) cli_print("CHANGED:    the file was changed after it was sealed\n");
     put_machine(&run);
     put_score(&run);
     const bool answers = put_answers(&run);

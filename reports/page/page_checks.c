@@ -211,19 +211,26 @@ void report_put_certified(const report_run *run, FILE *out) {
   const int ok = run->in_state[REPORT_OK], claimed = ok - run->certified, sealed = run->certified - run->audited;
   char day[REPORT_DAY];
   if (ok == 0) return;
-  fprintf(out, "<li%s>%s: ", claimed > 0 ? " class=warn" : "", claimed == ok ? "Claimed" : "Certified");
+  const bool changed = run->seal.state == FILE_SEAL_BROKEN;
+  fprintf(out, "<li%s>%s: ", claimed > 0 || changed ? " class=warn" : "", claimed == ok ? "Claimed" : "Certified");
   if (sealed > 0)
     fprintf(out, "%d row%s measured by the user who made this page, and not changed since", sealed,
             sealed == 1 ? " was" : "s were");
   if (run->audited > 0) {
     fprintf(out, "%s%d row%s audited", sealed > 0 ? "; " : "", run->audited, run->audited == 1 ? " was" : "s were");
-    html_put(out, " on %s: what they claim was recomputed, but for the times", report_seal_day(&run->seal, day));
+    html_put(out, " on %s: ", report_seal_day(&run->seal, day));
+    const int less = report_seal_less(&run->seal);
+    fprintf(out, "%s recomputed, and what follows from other numbers; only claimed are times%s the machine",
+            run->audited == 1 ? "its state was" : "their states were", less > 0 ? "," : " and");
+    if (less > 0) fprintf(out, ", and the error or residual of %d row%s", less, less == 1 ? "" : "s");
   }
   if (claimed > 0) {
     fprintf(out, "%s%d row%s, because ", run->certified > 0 ? "; only claimed: " : "", claimed,
             claimed == 1 ? "" : "s");
     html_put(out, "%s. <code>xpbd-report audit RUN</code> recomputes what can be recomputed",
              report_seal_doubt(&run->seal));
+  } else if (changed) {
+    fputs("; the file was CHANGED after it was sealed", out);
   }
   fputs(".</li>\n", out);
 }

@@ -60,6 +60,10 @@ void report_put_banners(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   const char *stop = report_text(run->xb, "stop");
   char text[256];
+  if (run->seal.state == FILE_SEAL_BROKEN)
+    put_banner(out, "This file was CHANGED after it was sealed.",
+               "Its numbers are no longer those that a program of yours wrote. An audit recomputes some of them, but "
+               "neither times nor the machine.");
   if (!run->complete) {
     snprintf(text, sizeof text, "It was ended by: %.60s. Points that were not measured are listed under Validity.",
              stop ? stop : "an unknown cause");

@@ -85,6 +85,17 @@ const char *report_seal_doubt(const report_seal *seal) {
                         : "the file has no seal";
 }
 
+int report_seal_less(const report_seal *seal) {
+  int count = 0;
+  size_t i;
+  json_t *row;
+  json_array_foreach(json_object_get(seal->audit, "rows"), i, row) {
+    const char *outcome = json_string_value(json_object_get(row, "outcome"));
+    count += outcome && strcmp(outcome, "audited") == 0 && json_object_get(row, "why");
+  }
+  return count;
+}
+
 const char *report_seal_day(const report_seal *seal, char out[REPORT_DAY]) {
   const char *date = json_string_value(json_object_get(seal->audit, "date"));
   snprintf(out, REPORT_DAY, "%s", date ? date : "");

@@ -39,6 +39,8 @@ report_trust report_seal_trust(const report_seal *seal, int index, const char *n
 
 /// Why rows are only claimed, for a sentence: "the file has no seal". "" if they are not.
 const char *report_seal_doubt(const report_seal *seal);
+/// Number of audited rows with an error or residual that the audit could not recompute.
+int report_seal_less(const report_seal *seal);
 /// The day of the audit in `out`, "" without one of this user.
 const char *report_seal_day(const report_seal *seal, char out[REPORT_DAY]);
 

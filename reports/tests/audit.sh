@@ -73,7 +73,63 @@ finds "a check left out" results.json 's/\{"name": "state is finite"[^}]*\},\s*/
 finds "a row left out" results.json 's/("points": \[\s*)\{\s*"name".*?\n      \},\s*(?=\{\s*"name")/$1/s' 'the plan has 4'
 finds "a row twice" results.json 's/(\n      \{\s*"name": "cloth.*?\n      \},)(?=\s*\{\s*"name": "cloth)/$1$1/s' 'has the same name'
 finds "a sample" samples.jsonl 's/("samples_s": \[)/${1}9/' 'line 2 of the journal: its samples take'
+finds "a flag" results.json 's/("psi_cpu_during": )[^,]*(.*?"flagged": )(true|false)/${1}50${2}false/s' 'it is not flagged'
 finds "a clock" samples.jsonl 's/("at_s": )[\d.e-]+(?!.*"at_s")/${1}0/s' 'before that of the line before'
+
+# Of a changed file, the first words say so, before an audit and after it.
+first() { "$report" brief forged | head -n 1 | grep -q '^CHANGED: '; }
+banner() { PATH=/var/empty "$report" forged --out page >/dev/null && has page/index.html "<p class=banner><b>This file was CHANGED"; }
+fresh
+control "a measured file is said to be changed" first
+control "on its page" banner
+rm forged/samples.jsonl
+check "a machine without samples" edit results.json 's/("model": \{"state": "known", "value": ")/$1Fast /'
+check "is said first" first
+check "and on the page" banner
+check "audited" audits 0 "4 of 4 rows audited"
+check "it still is" first
+check "at the end, too" brief '^certified: .*audited on .*the file was CHANGED after it was sealed'
+check "and on its page" banner
+(cd page && "$bench" cloth -a size=5,7 -a iterations=2 -a constraint=stretching -a backend=seq --benchmark_dry_run --json now.json \
+  --quiet >/dev/null 2>&1)
+run compare forged page/now.json --out versus
+check "a comparison says so" has out "results.json was CHANGED after it was sealed"
+
+# Errors and residuals, which only the state can tell.
+mkdir errors
+(cd errors && "$bench" cloth -a size=7 -a iterations=3 -a constraint=stretching -a backend=seq --validate only --errors 20s \
+  --json results.json --quiet >/dev/null 2>&1)
+mkdir answers
+(cd answers && "$bench" answers -a workload=slide -a substeps=8 -a iterations=1 -a precision=f32 -a method=xpbd -a backend=seq \
+  --validate only --json results.json --quiet >/dev/null 2>&1)
+# edited FOLDER WHAT EXPRESSION TEXT: the audit of its changed results says TEXT. Without the change it is clean.
+edited() {
+  fresh "$1"
+  control "$1, $2: not edited" audits 2 DIFFERENT
+  check "$1, $2: an edit" sh -c 'perl -0pi -e "$1" forged/results.json && ! cmp -s forged/results.json "$2"' sh "$3" "$1/results.json"
+  check "$1, $2: is found" audits 2 "$4"
+}
+edited errors error 's/("error": )([\d.]+)/$1 . $2 \/ 30/e' ': error is'
+edited errors residual 's/("residual": )([\d.]+)/$1 . $2 \/ 2/e' ': solver.residual is'
+edited errors "the uncertainty of the reference" 's/("error_of_reference": )([\d.e-]+)/$1 . $2 \/ 2/e' ': error_of_reference is'
+edited answers error 's/("error": )([\d.]+)/$1 . $2 \/ 10/e' ': error is'
+edited answers "error and its check" 's/("error": )([\d.]+)/$1 . $2 \/ 10/e; s/("name": "error", "value": )([\d.]+)/$1 . $2 \/ 10/e' ': error is'
+edited answers tolerance 's/("name": "error", "value": [\d.e-]+, "limit": )[\d.e-]+/${1}0.5/' "the check 'error' has the limit 0.5"
+edited answers "its check left out" 's/,\s*\{"name": "error"[^}]*\}//' "the check 'error' is missing"
+fresh errors
+run audit forged --seconds 0.1
+check "without time for the reference" has out "its error is only claimed: its reference would take about"
+check "says what computes it" has out "; --all computes it"
+check "recomputed" audits 0 "errors and residuals: 4 numbers recomputed, 0 only claimed"
+perl -0pi -e 's/("version": \{"state": "known", "value": ")[\d.]+/${1}0.1.0/' forged/results.json
+check "of another version they are claims" audits 0 "its error is only claimed: another version computed it"
+check "on the page, too" sh -c 'PATH=/var/empty "$0" forged --out less >/dev/null 2>&1; grep -q "the machine, and the error or residual of 1 row" less/index.html' "$report"
+
+# Results that could get no seal say so.
+unsealed() { env -u XDG_DATA_HOME -u HOME "$@" "$bench" cloth -a size=5 -a iterations=1 -a constraint=stretching -a backend=seq \
+  --benchmark_dry_run --json bare.json --quiet 2>&1 >/dev/null | grep -q 'the results have no seal: no place for a key; set HOME or XDG_DATA_HOME'; }
+check "no place for a key" unsealed
+control "a place for a key" unsealed HOME="$work"
 
 # Without the samples, a consistent change of all times of a row is found by the seal alone, as is another machine.
 fresh

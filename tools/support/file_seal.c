@@ -116,7 +116,7 @@ static bool make_key(const char *folder, const char *path, char why[FILE_SEAL_WH
 bool file_seal_find_key(bool make, file_seal_key *out, char why[FILE_SEAL_WHY]) {
   char folder[PATH], path[PATH + 8];
   if (!find_folder(folder)) {
-    snprintf(why, FILE_SEAL_WHY, "there is no home folder for a key: HOME is not set");
+    snprintf(why, FILE_SEAL_WHY, "no place for a key; set HOME or XDG_DATA_HOME");
     return false;
   }
   snprintf(path, sizeof path, "%s/key", folder);
