@@ -31,8 +31,8 @@ best() { # SIZE FILE: the highest median FPS of stretching at 20 iterations
     sed 's/.*"fps": {"median": \([0-9.]*\).*/\1/' | LC_ALL=C sort -g | tail -n 1
 }
 rounded() { LC_ALL=C awk -v value="$1" 'BEGIN { printf (value >= 100 ? "%.0f" : "%.1f"), value }'; }
-check "the processor by its fastest backend" [ "$(cell fast | cut -d '|' -f 2-3)" = "$(rounded "$(best 161 run.json)")|omp, 4 threads" ]
-check "the GPU by its name" [ "$(cell gpu | cut -d '|' -f 2-4)" = "$(rounded "1$(best 161 run.json)")|cuda|Card 7" ]
+check "the processor by its fastest backend" [ "$(cell fast | cut -d '|' -f 2-5)" = "$(rounded "$(best 161 run.json)")|claimed|2000-01-01|omp, 4 threads" ]
+check "the GPU by its name" [ "$(cell gpu | cut -d '|' -f 2,5-6)" = "$(rounded "1$(best 161 run.json)")|cuda|Card 7" ]
 control "the slowest backend" has all/index.html ">$(rounded "$(grep '"size": 161, "iterations": 20, "backend": "seq", "constraint": "stretching", "precision"' run.json | sed 's/.*"fps": {"median": \([0-9.]*\).*/\1/')")<"
 check "a run without that work" [ "$(cell gpu/more | cut -d '|' -f 2)" = – ]
 check "a line for each size in the figure" [ "$(grep -c "fast$" all/figures/machines_sizes.tsv)" -ge 14 ]
@@ -83,7 +83,16 @@ check "a name that is no address" told "odd name" "its name has other characters
 check "no results" told empty "it has no results.json"
 control "a run that is fine" told fast ""
 for name in torn version twin; do control "a page of $name" [ -e all/$name/index.html ]; done
-check "the rest is the same" [ "$(cell fast | cut -d '|' -f 2-3)" = "$(rounded "$(best 161 run.json)")|omp, 4 threads" ]
+check "the rest is the same" [ "$(cell fast | cut -d '|' -f 2,5)" = "$(rounded "$(best 161 run.json)")|omp, 4 threads" ]
+
+# A folder with several files of results shows the first, and says so.
+mkdir -p several/runs && cp run.json several/runs/a.json && cp run.json several/runs/b.json && echo '{}' >several/runs/a.audit.json
+indexed several
+check "one of several files" has all/index.html '>runs</a> <span class=source>a.json, the first of 2 files</span></th>'
+rm several/runs/b.json
+indexed several
+control "a single file" has all/index.html 'the first of'
+check "is shown" has all/index.html '>runs</a></th>'
 
 # Two archives, of which both have a machine of one name, and a run itself.
 mkdir two && cp -r one/gpu two/fast && rm -r two/fast/more
@@ -91,7 +100,7 @@ indexed one two
 check "two machines with one name" told fast "another folder has this name"
 cp -r one/fast single && sed -i s/2000-01-01T00:00:00Z/2000-06-01T00:00:00Z/ single/results.json
 indexed one single
-check "a run itself" [ "$code$(cell single | cut -d '|' -f 3)" = "0omp, 4 threads" ]
+check "a run itself" [ "$code$(cell single | cut -d '|' -f 5)" = "0omp, 4 threads" ]
 mkdir -p parent && cp -r one parent/machines
 indexed parent
 check "the folder above" [ "$code" -eq 0 ]
