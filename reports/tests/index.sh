@@ -46,7 +46,7 @@ for text in "1.2 %" "41.7 mJ"; do check "a run that has $text" has all/index.htm
 check "columns for them" [ "$(grep -c '<th[^>]*>error</th>.*<th[^>]*>energy</th>' all/index.html)" -eq 1 ]
 
 # Scores: a valid one with its interval, and one that is not valid and has no number.
-score() { printf '"score": {"division": "closed", "reference_machine": "<a machine>", "best": "omp", "backends": [{"backend": "seq", "valid": true, "reasons": [], "score": 1, "lo95": 0.9, "hi95": 1.1, "workloads": []}, {"backend": "omp", "valid": %s, "reasons": [%s], "score": 1.2345, "lo95": 1.2, "hi95": 1.3, "workloads": [{"workload": "a <cloth>", "speed": 12.3, "lo95": 12, "hi95": 13, "reference": 10, "ratio": 1.23}]}]}' "$1" "$2"; }
+score() { printf '"score": {"division": "closed", "reference_machine": "<a machine>", "best": "omp", "backends": [{"backend": "seq", "valid": true, "reasons": [], "score": 1, "lo95": 0.9, "hi95": 1.1, "workloads": []}, {"backend": "omp", "valid": %s, "reasons": [%s], "score": 1.2345, "lo95": 1.2, "hi95": 1.3, "workloads": [{"workload": "a <cloth>", "speed": 12.3, "lo95": 12, "hi95": 13, "reference": 10, "ratio": 1.23}, {"workload": "left out", "speed": null, "lo95": null, "hi95": null, "reference": 10, "ratio": null}]}]}' "$1" "$2"; }
 scored() { sed "s/2000-01-01T00:00:00Z/$1/; s|\"validate\": \"on\"|&, $(score "$2" "$3")|" run.json | filed "scores/$4"; }
 scored 2000-05-01T00:00:00Z true '' good
 scored 2000-05-02T00:00:00Z false '"too <short>"' short
@@ -58,6 +58,7 @@ check "one that has a reason, whatever it says" has all/index.html '<td class=n 
 for text in '<b>1.23</b></td><td class=n>1.20 to 1.30</td><td class=wide>VALID<' 'relative to &lt;a machine&gt;' 'a &lt;cloth&gt;</th><td class=n>12.3<'; do
   check "the page of the machine has it" has all/good/index.html "$text"
 done
+check "a workload without a number" has all/good/index.html "left out</th><td class=n>–</td><td class=n>–</td><td class=n>10.0</td><td class=n>–</td>"
 check "and no number for a score that is not valid" has all/short/index.html '<td class=n><b>–</b></td><td class=n></td><td class=wide>INVALID: too &lt;short&gt;<'
 control "a run without a score" has all/../one/fast/results.json '"score"'
 check "that page is whole" closed all/good/index.html
