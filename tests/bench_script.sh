@@ -24,7 +24,9 @@ check "packed" ends 0 "$first.tar.gz (" pack
 check "in the archive: results and page" [ "$(tar -tzf "$tree/$first.tar.gz" | grep -cE '/(results.json|results.tsv|index.html)$')" -eq 3 ]
 check "small samples" sh -c 'tar -tzf "$1" | grep -q samples' - "$tree/$first.tar.gz"
 check "how to file it" says "xpbd-report accept "
-check "it is accepted" "$report" accept "$tree/$first.tar.gz" --into "$work/machines"
+check "it is accepted" quiet "$report" accept "$tree/$first.tar.gz" --into "$work/machines"
+check "its audit has the path that stays" [ -s "$(grep "/audit.json$" "$work/output")" ]
+control "a path that does not" says .arriving
 check "and audited" grep -q '"audited"' "$work"/machines/*/audit.json
 mkdir -p "$work/forged/run"
 sed '0,/"state_hash": "[0-9a-f]/s//&f/; 0,/\(state_hash": "[0-9a-f]\{16\}\)[0-9a-f]/s//\1/' "$tree/$first/results.json" >"$work/forged/run/results.json"

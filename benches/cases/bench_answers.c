@@ -118,6 +118,11 @@ static bool fits(const bench_point *point, const workload_rung *rung) {
          (steps == 0 || steps == rung->substeps) && (iterations == 0 || iterations == rung->iterations);
 }
 
+/// Whether the recorded answer is known too badly for the tolerance of a point.
+static bool is_too_fine(const bench_point *point) {
+  return 2.0 * workload_scene_error(point) > tolerance_of(point);
+}
+
 /// The recorded rungs of a workload within a tolerance, the least work first. The number of them, -1 after an error.
 static int rungs_of(const bench_point *point, double tolerance, workload_rung out[RUNGS]) {
   int count = 0;
@@ -139,7 +144,8 @@ static bool settle(bench_point *point) {
   point->present &= ~(1u << axis);
   point->values[axis].number = 0;
   const bool given = bench_int(point, "substeps") > 0 && bench_int(point, "iterations") > 0;
-  const int count = rungs_of(point, given ? (double)INFINITY : tolerance_of(point), rungs);
+  const int known = rungs_of(point, given ? (double)INFINITY : tolerance_of(point), rungs);
+  const int count = !given && is_too_fine(point) ? 0 : known;
   int64_t fitting = 0;
   double least = INFINITY;
   for (int k = 0; k < count; k++) {
@@ -166,6 +172,9 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
   int count = 0;
   if (workload_rungs(workload_scene_of(point), tolerance_of(point), 1, rungs, &count) != XPBD_OK)
     snprintf(why, capacity, "%s", xpbd_last_error());
+  else if (is_too_fine(point))
+    snprintf(why, capacity, "the recorded answer is only known to %.2g %%, so nothing is searched within %s",
+             100.0 * workload_scene_error(point), bench_text(point, "tolerance"));
   else
     snprintf(why, capacity, "no recorded setting of that kind is within %s; -a substeps=N -a iterations=N measures one",
              bench_text(point, "tolerance"));

@@ -241,6 +241,8 @@ static int measure(course *self, const bench_hooks *hooks) {
   if (!self->settings.quiet) bench_closing_lines(&self->run, stderr);
   int code = bench_conclude(&self->run);
   if (code == BENCH_EXIT_OK) code = failed;
+  if (code == BENCH_EXIT_OK && self->report.score && !self->settings.record && !bench_score_is_valid(&self->score))
+    code = BENCH_EXIT_INVALID;
   return code == BENCH_EXIT_OK || (written != 0 && code == BENCH_EXIT_NOTHING) ? written : code;
 }
 

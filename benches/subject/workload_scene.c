@@ -2,6 +2,7 @@
  * before it runs. */
 #include "workload_scene.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ enum { MOST = 64 };
 typedef struct head {
   bool known;
   int64_t particles, constraints;
-  double size;
+  double size, error;
   char failure[BENCH_TEXT]; ///< "" = it can be read.
 } head;
 
@@ -40,11 +41,17 @@ static const head *head_of(const bench_point *point) {
     out->particles = reference.particles;
     out->constraints = reference.constraints;
     out->size = reference.size;
+    out->error = reference.error;
   } else {
     snprintf(out->failure, sizeof out->failure, "%.*s", BENCH_TEXT - 1, xpbd_last_error());
   }
   workload_reference_release(&reference);
   return out;
+}
+
+double workload_scene_error(const bench_point *point) {
+  const head *known = head_of(point);
+  return known && known->failure[0] == '\0' ? known->error : (double)NAN;
 }
 
 static bool sensible(const bench_point *point, char *why, size_t capacity) {

@@ -24,6 +24,10 @@ is() {
   check "a tolerance that no setting of that kind reaches" is "$bench" skipped 'no recorded setting of that kind is within 0.1%' \
     $one -a tolerance=0.1% -a iterations=64
 
+  check "a tolerance near the error of the answer itself" is "$bench" skipped 'the recorded answer is only known to 0.093 %' \
+    -a workload=flag -a backend=seq -a tolerance=0.1%
+  control "an answer that is known well" is "$bench" skipped 'is only known to' $one -a tolerance=0.1%
+
   # The same program with recorded hashes that were changed.
   mkdir -p bin share/xpbd && cp "$bench" bin/xpbd-bench && cp -R "$source/data/workloads" share/xpbd/
   check "a copy" is bin/xpbd-bench ok '"checked": "hash=recorded@24 frames' $one -a substeps=8 -a iterations=1
@@ -50,6 +54,17 @@ check "a score among others" refused 'score is a run of its own' score cloth
 check "errors of no time" refused 'errors "soon"' cloth --errors soon
 check "a score that leaves workloads out is invalid" sh -c \
   '"$1" score -a workload=slide -a backend=seq --quiet --progress off --total-budget 2s 2>&1 </dev/null | grep -q "cloth_41: missing"' sh "$bench"
+# ends CODE ARGUMENT...: a score of one workload ends with this code
+ends() {
+  expected=$1
+  shift
+  "$bench" score -a workload=slide -a backend=seq --quiet --progress off --quick --total-budget 2s "$@" >output 2>&1 </dev/null
+  [ $? -eq "$expected" ]
+}
+check "an invalid score ends with 2" ends 2
+check "and says so" grep -q '^score: none with seq, INVALID; closed division; ' output
+control "and not the contrary" grep -q ', VALID;' output
+check "a record ends with 0" ends 0 --record machine.tsv
 check "axes choose among the standard benchmarks" sh -c \
   '"$1" -a size=5 -a backend=seq --benchmark_list_tests | grep -q "^cloth/" && ! "$1" -a size=5 -a backend=seq --benchmark_list_tests | grep -q "^answers"' sh "$bench"
 finish

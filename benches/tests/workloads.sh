@@ -15,6 +15,34 @@ edited() {
 again() { quiet "$references" --folder "$work/data" --check slide; }
 says() { grep -qF -e "$1" "$work/output"; }
 
+# told PAGE: the table of workloads has the error of each recorded answer, rounded to two digits. A dash is no claim.
+told() {
+  awk -F ' *[|] *' -v folder="$source/data/workloads" '
+    /^[|] `/ && NF == 7 {
+      count = split($2, names, /, /)
+      split($6, errors, /, /)
+      for (i = 1; i <= count; i++) {
+        gsub(/`/, "", names[i])
+        error = ""
+        file = folder "/" names[i] ".tsv"
+        while ((getline line < file) > 0) if (line ~ /^error\t/) error = substr(line, 7)
+        close(file)
+        if (errors[i] == "\342\200\223") continue
+        seen++
+        if (error == "" || errors[i] !~ /^[0-9.]+ %$/ || sprintf("%.2g", 100 * error) + 0 != errors[i] + 0) {
+          print names[i] ": " errors[i] ", recorded " error
+          bad = 1
+        }
+      }
+    }
+    END { exit bad || seen < 13 }' "$1" >"$work/output"
+}
+check "the guide has the errors of the answers" told "$source/docs/guide/workloads.md"
+sed 's/| 0.093 %/| 0.094 %/' "$source/docs/guide/workloads.md" >"$work/page.md"
+control "another error" told "$work/page.md"
+sed '/^| `slide`/d' "$source/docs/guide/workloads.md" >"$work/page.md"
+control "a table without a workload" told "$work/page.md"
+
 check "two workloads are as recorded" quiet "$references" --check slide cantilever_small
 check "both of them" [ "$(grep -c ': as recorded$' "$work/output")" -eq 2 ]
 check "other hashes" edited errors.tsv '/^slide/{s/[0-8]$/9/;t;s/.$/0/;}'

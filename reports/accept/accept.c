@@ -162,7 +162,7 @@ static xpbd_status audit(const char *path, const char *folder) {
   snprintf(run, sizeof run, "%s", folder);
   snprintf(limit, sizeof limit, "%s", seconds ? seconds : "");
   char *argv[] = {name, run, seconds ? option : NULL, limit, NULL};
-  const int code = audit_main(seconds ? 4 : 2, argv);
+  const int code = audit_unnamed(seconds ? 4 : 2, argv);
   different = code == DIFFERENT;
   if (code == 0 || code == NOTHING) return XPBD_OK;
   return different ? xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is not what it claims, see above; nothing was filed", path)
@@ -187,6 +187,7 @@ static xpbd_status fill(const char *path, const archive *from, const char *folde
     status = report_machine_slug(&run, name, sizeof name);
   if (status == XPBD_OK) status = results ? report_write_results(&run, results, folder) : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK) status = name_folder(folder, name, out);
+  if (status == XPBD_OK && !claimed) cli_print("%s/audit.json\n", *out);
   if (status == XPBD_OK)
     cli_print("%s: %d points, %d with numbers; of %d files in the archive, results%s taken\n", path, run.count,
               run.with_numbers, from->count, archive_find(from, taken[1]) ? " and samples were" : " were");

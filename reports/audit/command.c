@@ -121,6 +121,8 @@ static int open_run(audit *self, const char *path) {
   return 0;
 }
 
+static bool unnamed; ///< The folder will get another name.
+
 static int finish(audit *self) {
   char standard[PATH];
   const char *path = out_path ? out_path : standard;
@@ -130,7 +132,7 @@ static int finish(audit *self) {
     return cli_fail(&program, CLI_EXIT_USAGE, "%.200s...: too long a path; --out FILE names the audit",
                     self->request->path);
   if (audit_write(self, path) != XPBD_OK) return cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
-  cli_print_path(path);
+  if (!unnamed) cli_print_path(path);
   if (self->counts[AUDIT_DIFFERENT] + self->fault_count > 0) return EXIT_DIFFERENT;
   if (self->counts[AUDIT_SAME] == 0)
     return cli_fail(&program, EXIT_NOTHING, "no state was recomputed; the reasons are above");
@@ -169,4 +171,9 @@ int audit_main(int argc, char **argv) {
   free(self);
   free(path);
   return cli_flush(&program, code, EXIT_RUNTIME);
+}
+
+int audit_unnamed(int argc, char **argv) {
+  unnamed = true;
+  return audit_main(argc, argv);
 }

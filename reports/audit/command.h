@@ -4,5 +4,7 @@
 
 /// argv[0] is "audit". Returns the exit code.
 int audit_main(int argc, char **argv);
+/// The same for a folder that will get another name: the path of the audit is not printed.
+int audit_unnamed(int argc, char **argv);
 
 #endif

@@ -19,6 +19,7 @@ typedef struct index_row {
 typedef struct index_member {
   char *name;                ///< Of its folder, with the folder above for one inside another member.
   char *file;                ///< Its results.
+  int files;                 ///< Number of files of results in its folder, of which `file` is the first.
   char reason[INDEX_REASON]; ///< Why it cannot be shown, "" = it can. Only then are the next members set.
   char processor[96], device[96], date[11], commit[11], host[64], begun[32], plan[32];
   double cores, score, score_low, score_high; ///< NaN = unknown.

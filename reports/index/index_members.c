@@ -47,18 +47,26 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
   return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/// The results of a folder: results.json, else the first file that ends in .json, else NULL. The caller frees it.
-static char *results_of(const char *folder) {
+/// Whether a file may have results. An audit lies beside them.
+static bool has_results_name(const char *name) {
+  const size_t length = strlen(name);
+  const bool audit = length >= 10 && strcmp(name + length - 10, "audit.json") == 0;
+  return length > 5 && strcmp(name + length - 5, ".json") == 0 && !audit;
+}
+
+/// The results of a folder: results.json, else the first file of *files that end in .json, else NULL. The caller frees
+/// it.
+static char *results_of(const char *folder, int *files) {
   struct dirent **list = NULL;
   char *found = report_join(folder, "results.json");
+  *files = 1;
   if (found && is_file(found)) return found;
   free(found);
   found = NULL;
+  *files = 0;
   const int count = scandir(folder, &list, NULL, by_name);
   for (int i = 0; i < count; i++) {
-    const size_t length = strlen(list[i]->d_name);
-    if (!found && length > 5 && strcmp(list[i]->d_name + length - 5, ".json") == 0)
-      found = report_join(folder, list[i]->d_name);
+    if (has_results_name(list[i]->d_name) && (*files)++ == 0) found = report_join(folder, list[i]->d_name);
     free(list[i]);
   }
   free(list);
@@ -74,7 +82,7 @@ static xpbd_status add_folder(index_set *set, const char *parent, const char *ab
     free(folder);
     return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its folders", parent);
   }
-  member->file = results_of(folder);
+  member->file = results_of(folder, &member->files);
   if (!member->file && !member->reason[0]) snprintf(member->reason, sizeof member->reason, "it has no results.json");
   const int count = above[0] ? 0 : scandir(folder, &list, NULL, by_name); /* only one level */
   xpbd_status status = XPBD_OK;

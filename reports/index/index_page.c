@@ -24,17 +24,22 @@ static void put_number(const char *text, FILE *out) {
   fprintf(out, "<td class=n>%s</td>", text);
 }
 
-static void put_headline(const index_page *page, const index_row *row, FILE *out) {
+static void put_headline(const index_row *row, FILE *out) {
   char text[HTML_NUMBER], a[HTML_NUMBER], b[HTML_NUMBER];
   if (!row) {
-    fputs("<td class=n>\xe2\x80\x93</td><td></td>", out);
+    fputs("<td class=n>\xe2\x80\x93</td>", out);
   } else if (row->low > 0 && row->high > 0) {
     fprintf(out, "<td class=n title=\"95 %% interval %s to %s\"><b>%s</b></td>", html_fps(row->low, a),
             html_fps(row->high, b), html_fps(row->fps, text));
   } else {
     fprintf(out, "<td class=n title=\"no interval\"><b>%s</b></td>", html_fps(row->fps, text));
   }
-  if (row) html_element(out, "td", row->way);
+}
+
+/// How the headline was computed, with its error and energy.
+static void put_way(const index_page *page, const index_row *row, FILE *out) {
+  char text[HTML_NUMBER];
+  html_element(out, "td", row ? row->way : "");
   if (page->error) {
     const bool known = row && row->error >= 0;
     fprintf(out, "<td class=n>%s%s</td>", html_percent(known ? row->error : (double)NAN, text), known ? " %" : "");
@@ -72,17 +77,23 @@ static void put_row(const index_page *page, const index_member *member, FILE *ou
     html_put(out, "%s</td></tr>\n", member->reason);
     return;
   }
-  html_put(out, "<tr><th scope=row><a href=\"%s/index.html\">%s</a></th>", member->name, member->name);
+  html_put(out, "<tr><th scope=row><a href=\"%s/index.html\">%s</a>", member->name, member->name);
+  if (member->files > 1) {
+    html_put(out, " <span class=source>%s, the first of ", strrchr(member->file, '/') + 1);
+    fprintf(out, "%d files</span>", member->files);
+  }
+  fputs("</th>", out);
   if (page->score) put_score(member, out);
-  put_headline(page, member->headline, out);
+  put_headline(member->headline, out);
+  fprintf(out, "<td title=\"%d rows measured here, %d audited here\">", member->certified - member->audited,
+          member->audited);
+  html_put(out, "%s</td><td>%s</td>", trust_of(member), member->date);
+  put_way(page, member->headline, out);
   html_put(out, "<td>%s</td><td>%s</td>", member->device[0] ? member->device : "\xe2\x80\x93", member->processor);
   snprintf(text, sizeof text, "%.0f", member->cores);
   put_number(member->cores >= 1 ? text : "\xe2\x80\x93", out);
   fprintf(out, "<td class=n title=\"%d of %d rows passed all checks of their run\">%d%s</td>", member->ok,
           member->points, member->ok, member->complete ? "" : ", not complete");
-  fprintf(out, "<td title=\"%d rows measured here, %d audited here\">", member->certified - member->audited,
-          member->audited);
-  html_put(out, "%s</td><td>%s</td>", trust_of(member), member->date);
   html_put(out, "<td><code>%s</code></td></tr>\n", member->commit[0] ? member->commit : "unknown");
 }
 

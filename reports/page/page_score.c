@@ -34,8 +34,12 @@ static void put_workloads(const report_score *score, FILE *out) {
     char text[HTML_NUMBER], other[HTML_NUMBER];
     html_put(out, "<tr><th scope=row>%s</th>", report_text(one, "workload"));
     fprintf(out, "<td class=n>%s</td>", html_fps(report_number(one, "speed"), text));
-    fprintf(out, "<td class=n>%s to %s</td>", html_fps(report_number(one, "lo95"), text),
-            html_fps(report_number(one, "hi95"), other));
+    const double low = report_number(one, "lo95"), high = report_number(one, "hi95");
+    fputs("<td class=n>", out);
+    if (low > 0 && high > 0)
+      fprintf(out, "%s to %s</td>", html_fps(low, text), html_fps(high, other));
+    else
+      fputs("\xe2\x80\x93</td>", out);
     fprintf(out, "<td class=n>%s</td>", html_fps(report_number(one, "reference"), text));
     fprintf(out, "<td class=n>%s</td></tr>\n", html_ratio(report_number(one, "ratio"), text));
   }

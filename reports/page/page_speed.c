@@ -206,7 +206,9 @@ static void put_sentence(const answer *a) {
   fputs(" (", out);
   put_backend(a->run, p, out);
   fputs(")", out);
-  if (report_largest_above(slice, 0, 60)) {
+  if (slice->x_count < 2) {
+    // One size is no line of sizes, so it says nothing about a largest one.
+  } else if (report_largest_above(slice, 0, 60)) {
     fputs(". It holds 60 FPS up to ", out);
     put_size_at_60(slice, 0, out);
     fputs(", the largest size measured whose whole interval is above 60", out);

@@ -56,6 +56,7 @@ xpbd_status report_keep(const json_t *xb, const char *path) {
   snprintf(started, sizeof started, "%s", begun ? begun : "at an unknown time");
   report_free(&before);
   XPBD_REQUIRE(same, XPBD_ERR_BAD_FILE,
-               "%s: holds another run, begun %s, which would be lost; choose another path or remove it", path, started);
+               "%s: holds another run, begun %s, which would be lost; choose another --out, or remove the old results",
+               path, started);
   return XPBD_OK;
 }

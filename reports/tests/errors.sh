@@ -87,7 +87,7 @@ check "it is there" [ "$code" -eq 0 ]
 check "made again in place" run kept/results.json
 check "it is there" [ "$code" -eq 0 ]
 before=$(cat kept/* kept/*/* 2>/dev/null | cksum)
-check "another run's folder" fails 1 "kept/results.json: holds another run, begun 2000-01-01T00:00:00Z, which would be lost" later.json --out kept
+check "another run's folder" fails 1 "kept/results.json: holds another run, begun 2000-01-01T00:00:00Z, which would be lost; choose another --out, or remove the old results" later.json --out kept
 check "nothing of it is touched" [ "$(cat kept/* kept/*/* 2>/dev/null | cksum)" = "$before" ]
 control "a run that went on, in its own folder" fails 1 "" further.json --out kept
 check "its results are new" cmp further.json kept/results.json

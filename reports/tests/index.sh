@@ -31,8 +31,8 @@ best() { # SIZE FILE: the highest median FPS of stretching at 20 iterations
     sed 's/.*"fps": {"median": \([0-9.]*\).*/\1/' | LC_ALL=C sort -g | tail -n 1
 }
 rounded() { LC_ALL=C awk -v value="$1" 'BEGIN { printf (value >= 100 ? "%.0f" : "%.1f"), value }'; }
-check "the processor by its fastest backend" [ "$(cell fast | cut -d '|' -f 2-3)" = "$(rounded "$(best 161 run.json)")|omp, 4 threads" ]
-check "the GPU by its name" [ "$(cell gpu | cut -d '|' -f 2-4)" = "$(rounded "1$(best 161 run.json)")|cuda|Card 7" ]
+check "the processor by its fastest backend" [ "$(cell fast | cut -d '|' -f 2-5)" = "$(rounded "$(best 161 run.json)")|claimed|2000-01-01|omp, 4 threads" ]
+check "the GPU by its name" [ "$(cell gpu | cut -d '|' -f 2,5-6)" = "$(rounded "1$(best 161 run.json)")|cuda|Card 7" ]
 control "the slowest backend" has all/index.html ">$(rounded "$(grep '"size": 161, "iterations": 20, "backend": "seq", "constraint": "stretching", "precision"' run.json | sed 's/.*"fps": {"median": \([0-9.]*\).*/\1/')")<"
 check "a run without that work" [ "$(cell gpu/more | cut -d '|' -f 2)" = – ]
 check "a line for each size in the figure" [ "$(grep -c "fast$" all/figures/machines_sizes.tsv)" -ge 14 ]
@@ -46,7 +46,7 @@ for text in "1.2 %" "41.7 mJ"; do check "a run that has $text" has all/index.htm
 check "columns for them" [ "$(grep -c '<th[^>]*>error</th>.*<th[^>]*>energy</th>' all/index.html)" -eq 1 ]
 
 # Scores: a valid one with its interval, and one that is not valid and has no number.
-score() { printf '"score": {"division": "closed", "reference_machine": "<a machine>", "best": "omp", "backends": [{"backend": "seq", "valid": true, "reasons": [], "score": 1, "lo95": 0.9, "hi95": 1.1, "workloads": []}, {"backend": "omp", "valid": %s, "reasons": [%s], "score": 1.2345, "lo95": 1.2, "hi95": 1.3, "workloads": [{"workload": "a <cloth>", "speed": 12.3, "lo95": 12, "hi95": 13, "reference": 10, "ratio": 1.23}]}]}' "$1" "$2"; }
+score() { printf '"score": {"division": "closed", "reference_machine": "<a machine>", "best": "omp", "backends": [{"backend": "seq", "valid": true, "reasons": [], "score": 1, "lo95": 0.9, "hi95": 1.1, "workloads": []}, {"backend": "omp", "valid": %s, "reasons": [%s], "score": 1.2345, "lo95": 1.2, "hi95": 1.3, "workloads": [{"workload": "a <cloth>", "speed": 12.3, "lo95": 12, "hi95": 13, "reference": 10, "ratio": 1.23}, {"workload": "left out", "speed": null, "lo95": null, "hi95": null, "reference": 10, "ratio": null}]}]}' "$1" "$2"; }
 scored() { sed "s/2000-01-01T00:00:00Z/$1/; s|\"validate\": \"on\"|&, $(score "$2" "$3")|" run.json | filed "scores/$4"; }
 scored 2000-05-01T00:00:00Z true '' good
 scored 2000-05-02T00:00:00Z false '"too <short>"' short
@@ -58,6 +58,7 @@ check "one that has a reason, whatever it says" has all/index.html '<td class=n 
 for text in '<b>1.23</b></td><td class=n>1.20 to 1.30</td><td class=wide>VALID<' 'relative to &lt;a machine&gt;' 'a &lt;cloth&gt;</th><td class=n>12.3<'; do
   check "the page of the machine has it" has all/good/index.html "$text"
 done
+check "a workload without a number" has all/good/index.html "left out</th><td class=n>–</td><td class=n>–</td><td class=n>10.0</td><td class=n>–</td>"
 check "and no number for a score that is not valid" has all/short/index.html '<td class=n><b>–</b></td><td class=n></td><td class=wide>INVALID: too &lt;short&gt;<'
 control "a run without a score" has all/../one/fast/results.json '"score"'
 check "that page is whole" closed all/good/index.html
@@ -83,7 +84,16 @@ check "a name that is no address" told "odd name" "its name has other characters
 check "no results" told empty "it has no results.json"
 control "a run that is fine" told fast ""
 for name in torn version twin; do control "a page of $name" [ -e all/$name/index.html ]; done
-check "the rest is the same" [ "$(cell fast | cut -d '|' -f 2-3)" = "$(rounded "$(best 161 run.json)")|omp, 4 threads" ]
+check "the rest is the same" [ "$(cell fast | cut -d '|' -f 2,5)" = "$(rounded "$(best 161 run.json)")|omp, 4 threads" ]
+
+# A folder with several files of results shows the first, and says so.
+mkdir -p several/runs && cp run.json several/runs/a.json && cp run.json several/runs/b.json && echo '{}' >several/runs/a.audit.json
+indexed several
+check "one of several files" has all/index.html '>runs</a> <span class=source>a.json, the first of 2 files</span></th>'
+rm several/runs/b.json
+indexed several
+control "a single file" has all/index.html 'the first of'
+check "is shown" has all/index.html '>runs</a></th>'
 
 # Two archives, of which both have a machine of one name, and a run itself.
 mkdir two && cp -r one/gpu two/fast && rm -r two/fast/more
@@ -91,7 +101,7 @@ indexed one two
 check "two machines with one name" told fast "another folder has this name"
 cp -r one/fast single && sed -i s/2000-01-01T00:00:00Z/2000-06-01T00:00:00Z/ single/results.json
 indexed one single
-check "a run itself" [ "$code$(cell single | cut -d '|' -f 3)" = "0omp, 4 threads" ]
+check "a run itself" [ "$code$(cell single | cut -d '|' -f 5)" = "0omp, 4 threads" ]
 mkdir -p parent && cp -r one parent/machines
 indexed parent
 check "the folder above" [ "$code" -eq 0 ]

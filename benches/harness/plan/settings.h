@@ -11,7 +11,7 @@
 enum {
   BENCH_EXIT_OK = 0,
   BENCH_EXIT_USAGE = 1,
-  BENCH_EXIT_INVALID = 2, ///< A point failed its check.
+  BENCH_EXIT_INVALID = 2, ///< A point failed its check, or a score is INVALID.
   BENCH_EXIT_ERROR = 3,   ///< Run-time error, including a file that could not be written.
   BENCH_EXIT_NOTHING = 5, ///< Nothing selected, or nothing could be measured.
   BENCH_EXIT_INTERRUPTED = 130
@@ -36,7 +36,7 @@ typedef struct bench_settings {
   bool quick, dry_run;
   bool score; ///< The run ends with a score.
   bench_division division;
-  const char *record; ///< File for the speeds of a score, as a reference machine.
+  const char *record;   ///< File for the speeds of a score, as a reference machine.
   int64_t frames, warm; ///< -1 = by the rule.
   int shard, shards;    ///< Only this shard of `shards`, from 1. 0 = everything.
   const char *resume;   ///< The run to resume: its folder or journal. NULL = a new one.

@@ -185,8 +185,7 @@ static void run_race(bench_run *run, bench_slot *slots, int count, int first) {
   for (int k = 0; k < found; k++) {
     bench_slot *slot = &slots[rivals[k]];
     if (k == best || has_past(run, slot->index)) continue;
-    bench_slot_fail(run, slot,
-                    bench_say(&slot->ctx, BENCH_SKIP, "another setting within the tolerance is faster here"));
+    bench_slot_fail(run, slot, bench_say(&slot->ctx, BENCH_SKIP, BENCH_LOST_RACE));
     after_step(run, slot, false);
   }
 }

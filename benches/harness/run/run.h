@@ -10,6 +10,9 @@
 
 typedef struct bench_run bench_run;
 
+/// Why a point of a race was skipped.
+#define BENCH_LOST_RACE "another setting within the tolerance is faster here"
+
 /// Episodes of one point that an earlier process of the same run measured.
 typedef struct bench_kept {
   int32_t frames_per_sample;

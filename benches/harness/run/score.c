@@ -62,6 +62,11 @@ static bool is_text(const bench_point *point, const char *axis, const char *valu
   return index >= 0 && (point->present & 1u << index) != 0 && strcmp(bench_text(point, axis), value) == 0;
 }
 
+/// Whether a row has no numbers only because another setting was to have them.
+static bool has_lost(const bench_result *result) {
+  return strcmp(result->reason, BENCH_LOST_RACE) == 0;
+}
+
 /// The row of a workload with numbers, or the one whose reason says why there are none.
 static int row_of(const bench_run *run, const char *workload, const char *backend) {
   int found = -1;
@@ -73,7 +78,7 @@ static int row_of(const bench_run *run, const char *workload, const char *backen
     const bench_result *result = &run->results[i], *best = found < 0 ? NULL : &run->results[found];
     const bool numbers = bench_has_numbers(result), had = best && bench_has_numbers(best);
     if (!best || (numbers && (!had || result->interval.median < best->interval.median)) ||
-        (!had && best->outcome == BENCH_SKIPPED && result->outcome != BENCH_SKIPPED))
+        (!had && best->outcome == BENCH_SKIPPED && (result->outcome != BENCH_SKIPPED || has_lost(best))))
       found = i;
   }
   return found;
@@ -193,6 +198,10 @@ void bench_score_make(const bench_run *run, const char *machine, bench_score *ou
   }
 }
 
+bool bench_score_is_valid(const bench_score *score) {
+  return score->best >= 0 && score->backends[score->best].reason_count == 0;
+}
+
 static const char *score_text(const score_backend *self, char out[64]) {
   if (isnan(self->score))
     snprintf(out, 64, "none");
@@ -234,7 +243,7 @@ void bench_score_print(const bench_run *run, const bench_score *score, FILE *str
   }
   const score_backend *best = &score->backends[score->best];
   char text[64];
-  fprintf(stream, "\nscore: %s with %s, %s; %s division; 1 = %s\n", score_text(best, text), best->name,
-          best->reason_count == 0 ? "VALID" : "INVALID", run->settings->division == BENCH_OPEN ? "open" : "closed",
-          score->machine[0] ? score->machine : "no reference machine is recorded");
+  fprintf(stream, "\nscore: %s with %s, %s; %s division; %s%s\n", score_text(best, text), best->name,
+          bench_score_is_valid(score) ? "VALID" : "INVALID", run->settings->division == BENCH_OPEN ? "open" : "closed",
+          score->machine[0] ? "1 = " : "", score->machine[0] ? score->machine : "no reference machine is recorded");
 }

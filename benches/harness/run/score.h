@@ -37,6 +37,8 @@ typedef struct bench_score {
 void bench_score_begin(void);
 /// Compute the score of a finished run. `machine` is the path of the speeds of the reference machine.
 void bench_score_make(const bench_run *run, const char *machine, bench_score *out);
+/// Whether the backend that counts breaks no rule.
+bool bench_score_is_valid(const bench_score *score);
 /// Print it for people: each workload, then the score, VALID or INVALID with the reasons.
 void bench_score_print(const bench_run *run, const bench_score *score, FILE *stream);
 
