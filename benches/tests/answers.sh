@@ -51,6 +51,10 @@ control "in the open one" refused 'the closed division' score --division open -a
 check "a division without a score" refused 'division goes with score' answers --division open
 check "a record without a score" refused 'record goes with score' answers --record machine.tsv
 check "a score among others" refused 'score is a run of its own' score cloth
+check "a score with its run" refused 'leave the benchmarks out: xpbd-bench --resume RUN continues a score' score cloth --resume run
+check "a plan that is too long for its time" sh -c \
+  '"$1" score --plan --quick -a backend=seq 2>&1 </dev/null | grep -q "^time: at most about 15 s, though all points need at least about "' sh "$bench"
+control "one that fits" sh -c '"$1" cloth --plan -a size=5 2>&1 </dev/null | grep -q "^time: .*though"' sh "$bench"
 check "errors of no time" refused 'errors "soon"' cloth --errors soon
 check "a score that leaves workloads out is invalid" sh -c \
   '"$1" score -a workload=slide -a backend=seq --quiet --progress off --total-budget 2s 2>&1 </dev/null | grep -q "cloth_41: missing"' sh "$bench"

@@ -61,7 +61,13 @@ check "and listed" quiet "$references" --folder "$work/data" --list slide
 check "with its reason" says "no error "
 rm "$work/data/slide.tsv"
 control "a missing reference" again
-check "is named" says "slide.tsv: cannot be read, so slide has no error: "
+check "is named" says "slide.tsv: cannot be read: No such file or directory; ./run references makes the file"
 control "an unknown workload" quiet "$references" --check slied
 check "is named" says "there is no workload 'slied'"
+rm -rf "$work/data" && cp -r "$source/data/workloads" "$work/data" && rm "$work/data/slide.tsv" && mkfifo "$work/data/slide.tsv"
+control "a reference that is a pipe" again
+check "is named" says "slide.tsv: is a pipe that nobody writes to"
+rm "$work/data/slide.tsv" "$work/data/errors.tsv" && cp "$source/data/workloads/slide.tsv" "$work/data" && mkfifo "$work/data/errors.tsv"
+control "errors that are a pipe" again
+check "are named" says "errors.tsv: is a pipe that nobody writes to"
 finish

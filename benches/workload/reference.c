@@ -174,10 +174,9 @@ static xpbd_status check_hash(const char *path, char *bytes, size_t size, uint64
 }
 
 /// Read a whole file. The caller frees *out.
-static xpbd_status read_file(const workload *w, const char *path, char **out, size_t *size) {
-  FILE *file = fopen(path, "rb");
-  XPBD_REQUIRE(file, XPBD_ERR_IO, "%s: cannot be read, so %s has no error: %s; ./run references %s makes the file",
-               path, w->name, strerror(errno), w->name);
+static xpbd_status read_file(const char *path, char **out, size_t *size) {
+  FILE *file;
+  XPBD_TRY(workload_open(path, &file));
   *out = malloc(LARGEST + 1);
   *size = *out ? fread(*out, 1, LARGEST, file) : 0;
   const bool fine = *out && !ferror(file) && *size < LARGEST;
@@ -199,7 +198,7 @@ xpbd_status workload_reference_read(const workload *w, workload_reference *out) 
   size_t size = 0;
   *out = (workload_reference){0};
   snprintf(path, sizeof path, "%.4000s/%s.tsv", workload_folder(), w->name);
-  XPBD_TRY(read_file(w, path, &bytes, &size));
+  XPBD_TRY(read_file(path, &bytes, &size));
   text self = {.path = path, .line = bytes};
   xpbd_status status = check_hash(path, bytes, size, &out->hash);
   if (status == XPBD_OK) status = read_body(&self, w, out);

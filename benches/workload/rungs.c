@@ -60,9 +60,8 @@ xpbd_status workload_rungs(const workload *w, double tolerance, int room, worklo
   char path[PATH];
   *count = 0;
   snprintf(path, sizeof path, "%.4000s/errors.tsv", workload_folder());
-  FILE *file = fopen(path, "rb");
-  XPBD_REQUIRE(file, XPBD_ERR_IO, "%s: cannot be read, so no rung is known: %s; ./run references makes the file", path,
-               strerror(errno));
+  FILE *file;
+  XPBD_TRY(workload_open(path, &file));
   workload_rung all[MOST];
   int found = 0;
   const xpbd_status status = read_rungs(file, path, w, tolerance, all, &found);

@@ -64,6 +64,13 @@ void workload_set_folder(const char *folder) {
   chosen_folder = folder;
 }
 
+xpbd_status workload_open(const char *path, FILE **out) {
+  char why[PATH];
+  if (xpbd_file_open(path, "a file", out) == XPBD_OK) return XPBD_OK;
+  snprintf(why, sizeof why, "%s", xpbd_last_error());
+  return xpbd_fail(XPBD_ERR_IO, "%s; ./run references makes the file", why);
+}
+
 /// Read "A/B" or "A/B/C".
 static bool read_numbers(const char *text, int count, double *out) {
   char word[WORD];

@@ -4,6 +4,7 @@
 #ifndef BENCH_WORKLOAD_H
 #define BENCH_WORKLOAD_H
 
+#include <stdio.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -60,6 +61,8 @@ int workload_find(const char *name);
 /// another one. NULL resets it. The text is borrowed.
 const char *workload_folder(void);
 void workload_set_folder(const char *folder);
+/// Open a file of that folder. XPBD_ERR_IO says how it is made.
+xpbd_status workload_open(const char *path, FILE **out);
 
 /// The parameters of the scene, and what they point to.
 typedef struct workload_scene {

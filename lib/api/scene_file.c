@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "api/scene_sets.h"
 #include "api/scene_text.h"
@@ -67,13 +68,14 @@ static xpbd_status check_def(const job *j) {
   return check_obstacles(j);
 }
 
-/* Refuses to replace a file that does not begin with the mark. */
+/* Refuses to replace a file that does not begin with the mark. Opening a pipe would wait for its other end. */
 static xpbd_status check_replaced(const char *path, const char *mark) {
   char found[64] = "";
-  FILE *file = fopen(path, "rb");
-  if (!file) return XPBD_OK;
-  const size_t read = fread(found, 1, strlen(mark), file);
-  fclose(file);
+  struct stat what;
+  if (stat(path, &what) != 0) return XPBD_OK;
+  FILE *file = S_ISREG(what.st_mode) ? fopen(path, "rb") : NULL;
+  const size_t read = file ? fread(found, 1, strlen(mark), file) : 0;
+  if (file) fclose(file);
   XPBD_REQUIRE(read == strlen(mark) && memcmp(found, mark, read) == 0, XPBD_ERR_IO,
                "%s exists and is no scene file; give another name", path);
   return XPBD_OK;

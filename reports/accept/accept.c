@@ -1,14 +1,18 @@
 /* Why this file exists: files a run that a stranger sent into the archive of machines, after it was checked. A stranger's
  * page and figures are not filed: they could contain anything, and are made again from the results. */
-#define _GNU_SOURCE /* mkdtemp */
+#define _GNU_SOURCE /* mkdtemp, dirfd, unlinkat */
 #include "accept.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "archive.h"
@@ -22,7 +26,8 @@
 
 enum { EXIT_DIFFERENT = 2, EXIT_RUNTIME = 3, NAME = 96 };
 
-static const char *into, *chosen, *seconds;
+static const char *into, *chosen;
+static double seconds = NAN;
 static bool claimed, different;
 
 static const cli_option options[] = {
@@ -33,8 +38,10 @@ static const cli_option options[] = {
      .value = "NAME",
      .help = "Name of the new folder, of small letters, digits and dashes; standard: made of the machine and the day."},
     {.name = "seconds",
-     .kind = CLI_TEXT,
+     .kind = CLI_REAL,
      .target = &seconds,
+     .minimum = AUDIT_LEAST_SECONDS,
+     .maximum = AUDIT_MOST_SECONDS,
      .value = "S",
      .help = "Most time for recomputing states in the audit; standard: that of xpbd-report audit."},
     {.name = "claimed",
@@ -59,9 +66,12 @@ static const cli_program program = {
     .option_count = sizeof options / sizeof options[0],
 };
 
-/// The files that are taken, in the new folder.
-static const char *const taken[] = {"results.json", "samples.jsonl", "results.tsv", "audit.json"};
-enum { TAKEN = sizeof taken / sizeof taken[0], FROM_ARCHIVE = 2 };
+/// The files that are taken.
+static const char *const taken[] = {"results.json", "samples.jsonl"};
+enum { FROM_ARCHIVE = 2 };
+
+/// The folder until it has its name, for mkdtemp().
+static const char arriving[] = ".arriving-XXXXXX";
 
 static xpbd_status write_member(const archive_member *member, const char *folder) {
   char *path = report_join(folder, member->name);
@@ -123,13 +133,59 @@ static xpbd_status load(const char *path, const char *folder, report_run *run) {
   return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: no row of this run has valid numbers", path);
 }
 
+/// Remove a folder of files, whoever ended while writing them.
 static void clear(const char *folder) {
-  for (int i = 0; i < TAKEN; i++) {
-    char *file = report_join(folder, taken[i]);
-    if (file) unlink(file);
-    free(file);
-  }
+  DIR *list = opendir(folder);
+  for (struct dirent *entry; list && (entry = readdir(list)) != NULL;)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlinkat(dirfd(list), entry->d_name, 0);
+  if (list) closedir(list);
   rmdir(folder);
+}
+
+/// Remove what a process that could not clear up left in the archive more than a day ago.
+static void clear_old(void) {
+  enum { DAY = 24 * 3600 };
+  struct stat what;
+  DIR *list = opendir(into);
+  for (struct dirent *entry; list && (entry = readdir(list)) != NULL;) {
+    const bool ours =
+        strncmp(entry->d_name, arriving, sizeof arriving - 7) == 0 && strlen(entry->d_name) == sizeof arriving - 1;
+    char *folder = ours ? report_join(into, entry->d_name) : NULL;
+    if (folder && lstat(folder, &what) == 0 && S_ISDIR(what.st_mode) && what.st_mtime + DAY < time(NULL)) {
+      clear(folder);
+      cli_print("%s: was left by a process that was killed, and is removed\n", folder);
+    }
+    free(folder);
+  }
+  if (list) closedir(list);
+}
+
+static pid_t filer;
+
+static void pass_on(int number) {
+  kill(filer, number);
+}
+
+/// Go on in a process of its own. This one waits for it, clears what it leaves in `folder`, and ends as it did: however
+/// it ends, no file of a stranger stays. `before`: the signals that are blocked again in the new process.
+static xpbd_status go_on_watched(const char *folder, const sigset_t *before) {
+  static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  const struct sigaction hear = {.sa_handler = pass_on};
+  struct sigaction old;
+  int status = 0;
+  fflush(NULL); /* or the output so far would be written twice */
+  filer = fork();
+  XPBD_REQUIRE(filer >= 0, XPBD_ERR_UNAVAILABLE, "no process can be started: %s", strerror(errno));
+  for (size_t k = 0; filer > 0 && k < sizeof ending / sizeof *ending; k++)
+    if (sigaction(ending[k], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(ending[k], &hear, NULL);
+  if (filer == 0) return XPBD_OK;
+  sigprocmask(SIG_SETMASK, before, NULL);
+  while (waitpid(filer, &status, 0) < 0 && errno == EINTR) continue;
+  clear(folder);
+  if (!WIFSIGNALED(status)) _exit(WEXITSTATUS(status));
+  signal(WTERMSIG(status), SIG_DFL);
+  raise(WTERMSIG(status));
+  _exit(128 + WTERMSIG(status));
 }
 
 static xpbd_status check_name(const char *name) {
@@ -158,11 +214,17 @@ static xpbd_status name_folder(const char *folder, const char *name, char **out)
 /// filed all the same, as a claim.
 static xpbd_status audit(const char *path, const char *folder) {
   enum { DIFFERENT = 2, NOTHING = 5 }; /* as the help of xpbd-report audit says */
-  char name[] = "audit", option[] = "--seconds", run[4096], limit[32];
+  char name[] = "audit", option[64], end[] = "--", run[4096];
+  const bool limited = !isnan(seconds);
+  int argc = 0;
   snprintf(run, sizeof run, "%s", folder);
-  snprintf(limit, sizeof limit, "%s", seconds ? seconds : "");
-  char *argv[] = {name, run, seconds ? option : NULL, limit, NULL};
-  const int code = audit_unnamed(seconds ? 4 : 2, argv);
+  snprintf(option, sizeof option, "--seconds=%.17g", seconds);
+  char *argv[5] = {0};
+  argv[argc++] = name;
+  if (limited) argv[argc++] = option;
+  argv[argc++] = end; /* the name of the archive may begin with a dash */
+  argv[argc++] = run;
+  const int code = audit_unnamed(argc, argv);
   different = code == DIFFERENT;
   if (code == 0 || code == NOTHING) return XPBD_OK;
   return different ? xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is not what it claims, see above; nothing was filed", path)
@@ -199,17 +261,22 @@ static xpbd_status fill(const char *path, const archive *from, const char *folde
 static xpbd_status accept(const char *path, const archive *from, char **out) {
   const archive_member *results = archive_find(from, taken[0]);
   XPBD_REQUIRE(results, XPBD_ERR_BAD_FILE, "%s: has no results.json: it is not the archive of a run", path);
-  if (chosen) XPBD_TRY(check_name(chosen));
   XPBD_TRY(xpbd_folder_create(into));
+  clear_old();
   XPBD_TRY(check_new(path, results));
-  char *folder = report_join(into, ".arriving-XXXXXX");
+  char *folder = report_join(into, arriving);
   if (!folder) return XPBD_ERR_OUT_OF_MEMORY;
   xpbd_status status = XPBD_OK;
+  sigset_t every, before;
+  sigfillset(&every);
+  sigprocmask(SIG_SETMASK, &every, &before); /* until somebody watches the folder */
   if (!mkdtemp(folder)) status = xpbd_fail(XPBD_ERR_IO, "%s: %s", folder, strerror(errno));
   if (status == XPBD_OK) {
-    status = fill(path, from, folder, out);
+    status = go_on_watched(folder, &before);
     if (status != XPBD_OK) clear(folder);
   }
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  if (status == XPBD_OK) status = fill(path, from, folder, out);
   free(folder);
   return status;
 }
@@ -224,7 +291,8 @@ int report_accept_main(int argc, char **argv) {
     return cli_fail(&program, CLI_EXIT_USAGE, "which archive? xpbd-report accept FILE.tar.gz --into reports/machines");
   if (!into) return cli_fail(&program, CLI_EXIT_USAGE, "into which archive? --into reports/machines");
   char *filed = NULL;
-  xpbd_status status = archive_read(path, &from);
+  xpbd_status status = chosen ? check_name(chosen) : XPBD_OK;
+  if (status == XPBD_OK) status = archive_read(path, &from);
   if (status == XPBD_OK) {
     status = accept(path, &from, &filed);
     archive_free(&from);

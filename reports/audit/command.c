@@ -21,8 +21,8 @@ static const cli_option options[] = {
     {.name = "seconds",
      .kind = CLI_REAL,
      .target = &asked.seconds,
-     .minimum = 0.1,
-     .maximum = 1e7,
+     .minimum = AUDIT_LEAST_SECONDS,
+     .maximum = AUDIT_MOST_SECONDS,
      .value = "S",
      .help = "Most time for recomputing states, cheapest first (default 60)."},
     {.name = "all",
@@ -73,13 +73,8 @@ static const cli_program program = {
     .option_count = sizeof options / sizeof options[0],
 };
 
-/// One line, whatever a stranger's file has in its texts.
 static void print_line(const char *outcome, const char *what, const char *why) {
-  char line[3 * AUDIT_WHY];
-  snprintf(line, sizeof line, "%-12s %.400s%s%s", outcome, what, why[0] ? ": " : "", why);
-  for (char *c = line; *c; c++)
-    if (*c == '\n') *c = '?';
-  cli_print("%s\n", line);
+  cli_print("%-12s %.400s%s%s\n", outcome, what, why[0] ? ": " : "", why);
 }
 
 static void print_rows(audit *self) {

@@ -1,6 +1,8 @@
 /* Why this file exists: prints a comparison in a terminal: the answer, what is compared, one table with all pairs, and
  * rows left out. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/cli.h"
@@ -170,11 +172,18 @@ static void print_rule(const compare_set *set) {
               100 * set->rule.floor_process);
 }
 
+/// The answer has names of files and values of axes, so it takes the way of all such texts.
+static void print_answer(const compare_set *set, int side) {
+  char *text = NULL;
+  size_t size;
+  FILE *memory = open_memstream(&text, &size);
+  if (memory) compare_answer(set, side, memory);
+  if (memory && fclose(memory) == 0) cli_print("%s\n", text);
+  free(text);
+}
+
 void compare_print(const compare_set *set) {
-  for (int s = 1; s < set->side_count; s++) {
-    compare_answer(set, s, stdout);
-    cli_print("\n");
-  }
+  for (int s = 1; s < set->side_count; s++) print_answer(set, s);
   compare_advice(set, stdout);
   cli_print("\n");
   for (int s = 0; s < set->side_count; s++) print_side(set, s);

@@ -28,6 +28,18 @@ static bool is_plain(const char *name) {
   return name[0] != '.' && name[strspn(name, letters)] == '\0';
 }
 
+/// Whether the page above would have a file or a folder of this name.
+static bool is_ours(const char *name) {
+  return strcmp(name, "index.html") == 0 || strcmp(name, "figures") == 0;
+}
+
+/// Why the page of a folder cannot have its name, NULL = it can.
+static const char *fault_of(const char *above, const char *name) {
+  if (is_ours(above) || is_ours(name)) return "the pages have a file or a folder of this name; rename the folder";
+  if (!is_plain(name)) return "its name has other characters than letters, digits, dots and dashes; rename the folder";
+  return NULL;
+}
+
 /// A member without results. NULL without memory.
 static index_member *add(index_set *set, const char *above, const char *name) {
   index_member *larger = realloc(set->items, ((size_t)set->count + 1) * sizeof *larger);
@@ -37,9 +49,8 @@ static index_member *add(index_set *set, const char *above, const char *name) {
   sprintf(own, "%s%s%s", above, above[0] ? "/" : "", name);
   index_member *member = &set->items[set->count++];
   *member = (index_member){.name = own};
-  if (!is_plain(name))
-    snprintf(member->reason, sizeof member->reason,
-             "its name has other characters than letters, digits, dots and dashes; rename the folder");
+  const char *fault = fault_of(above, name);
+  if (fault) snprintf(member->reason, sizeof member->reason, "%s", fault);
   return member;
 }
 
@@ -99,6 +110,15 @@ static xpbd_status add_folder(index_set *set, const char *parent, const char *ab
   return status;
 }
 
+/// Whether this is the folder of an archive's own figures, which is no run.
+static bool has_figures(const char *name, const char *folder) {
+  if (strcmp(name, "figures") != 0) return false;
+  char *results = report_join(folder, "results.json");
+  const bool run = results && is_file(results);
+  free(results);
+  return !run;
+}
+
 static xpbd_status add_folders(index_set *set, const char *archive) {
   struct dirent **list = NULL;
   const int count = scandir(archive, &list, NULL, by_name), before = set->count;
@@ -106,8 +126,9 @@ static xpbd_status add_folders(index_set *set, const char *archive) {
   xpbd_status status = XPBD_OK;
   for (int i = 0; i < count; i++) {
     const char *name = list[i]->d_name;
-    char *path = name[0] == '.' || strcmp(name, "figures") == 0 ? NULL : report_join(archive, name);
-    if (path && is_folder(path) && status == XPBD_OK) status = add_folder(set, archive, "", name);
+    char *path = name[0] == '.' ? NULL : report_join(archive, name);
+    if (path && is_folder(path) && !has_figures(name, path) && status == XPBD_OK)
+      status = add_folder(set, archive, "", name);
     free(path);
     free(list[i]);
   }

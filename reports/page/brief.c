@@ -70,12 +70,22 @@ static bool is_beaten(const report_slice *slice, int line, double size) {
   return false;
 }
 
+/// report_put_fixed() for a terminal: the name of an axis comes from the file.
+static void put_fixed(const report_slice *slice) {
+  char *words = NULL;
+  size_t size;
+  FILE *memory = open_memstream(&words, &size);
+  if (memory) report_put_fixed(memory, ", ", slice);
+  if (memory && fclose(memory) == 0) cli_print("%s", words);
+  free(words);
+}
+
 static void put_headline(const report_run *run, const report_slice *slice) {
   char text[64], backend[REPORT_LABEL], device[REPORT_LABEL];
   const double size = headline_size(run, slice);
   cli_print("fastest:    at %s", report_tick(slice, size, text));
   if (slice->panels[0][0]) cli_print(", %s", slice->panels[0]);
-  report_put_fixed(stdout, ", ", slice);
+  put_fixed(slice);
   const char *separator = ":";
   for (int s = 0; s < slice->series_count; s++) {
     const report_point *p = slice->series[s].panel == 0 ? report_point_at(&slice->series[s], slice->axis, size) : NULL;

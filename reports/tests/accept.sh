@@ -141,4 +141,39 @@ gpu='s|"devices": {|"name": {"state": "known", "value": "NVIDIA H100 80GB HBM3",
 check "a GPU" named nvidia-h100-4-cores-20000101 "$gpu; s/\"backend\": \"omp\"/\"backend\": \"cuda\"/"
 check "a GPU that computed nothing" named made-up-4-cores-20000101 "$gpu"
 control "another name" named nvidia-h100-4-cores-20000101 "$gpu"
+
+# An archive whose name looks like an option, and options that are wrong: the archive is not even looked at.
+run accept good.tar.gz --into -x --seconds 0.1
+control "it is taken for an option" has err "unknown option"
+check "a target with a dash is audited" has out "rows audited"
+rm -rf ./-x
+for seconds in soon 0 nan -1 1e9; do check "$seconds s" fails 1 "--seconds" accept none.tar.gz --into machines "--seconds=$seconds"; done
+check "a bad name" fails 1 "--name Up: " accept none.tar.gz --into machines --name Up
+check "neither leaves a folder" [ ! -e ./-x ]
+
+# Killed while it audits: nothing stays. What a killed one could not clear goes a day later.
+cp "$report" here-report && printf '#!/bin/sh\necho >started\nexec sleep 30\n' >xpbd-bench && chmod +x xpbd-bench
+for signal in TERM INT HUP; do
+  rm -rf started killed
+  # A shell starts what runs behind it with SIGINT ignored, so python starts it.
+  python3 - $signal <<'END' >out 2>err
+import os, signal, subprocess, sys, time
+p = subprocess.Popen(["./here-report", "accept", "good.tar.gz", "--into", "killed"], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+for k in range(500):
+    if os.path.exists("started") and os.path.getsize("started"): break
+    time.sleep(0.01)
+there = [name for name in os.listdir("killed") if name.startswith(".arriving-")]
+p.send_signal(getattr(signal, "SIG" + sys.argv[1]))
+print(len(there), -p.wait() == getattr(signal, "SIG" + sys.argv[1]))
+END
+  check "SIG$signal ends it while it audits" [ "$(cat out)" = "1 True" ]
+  check "and nothing stays" sh -c '[ -d killed ] && [ -z "$(ls -A killed)" ]'
+done
+mkdir killed/.arriving-abcdef killed/.arriving-bcdefg
+echo x >killed/.arriving-abcdef/results.json
+touch -d '2 days ago' killed/.arriving-abcdef
+run accept good.tar.gz --claimed --into killed
+check "what an old one left is removed" [ ! -e killed/.arriving-abcdef ]
+check "and named" has out "killed/.arriving-abcdef: was left by a process that was killed"
+control "one that may still run is removed" [ ! -e killed/.arriving-bcdefg ]
 finish

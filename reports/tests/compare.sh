@@ -504,4 +504,18 @@ if command -v gnuplot >/dev/null; then
   check "figures for papers" [ "$(head -c 4 papers/figures/cloth_ratio.pdf)" = %PDF ]
   control "unless asked for" [ -e report/figures/cloth_ratio.pdf ]
 fi
+
+# Texts of a file: none drives the terminal, and none makes a line.
+for time in 0.01 0.02; do
+  printf 'cloth\t"size": 21, "backend": "m\\u001b[2J\\u009bx\\nfake: a line"\tok\t%s\t-\t-\t-\n' "$time" >control.tsv
+  make <control.tsv >control$time.json
+done
+harmless() { ! LC_ALL=C tr -d '\n' <"$1" | LC_ALL=C grep -q -e '[[:cntrl:]]' -e "$(printf '\302\233')" && ! grep -q '^fake' "$1" && has "$1" 'm?[2J?x?fake: a line'; }
+run compare control0.01.json control0.02.json
+check "a comparison of odd names" harmless out
+make 'cpu=m\\u001b[2J\\u009bx\\nfake: a line' <control.tsv >odd.json
+run brief odd.json
+check "in brief" harmless out
+printf 'm\033[2J\302\233x\nfake: a line m?[2J?x?fake: a line\n' >odd
+control "the names as they are" harmless odd
 finish

@@ -112,4 +112,23 @@ check "no folder" fails 1 "which archive?" index --out all
 check "no target" fails 1 "into which folder?" index one
 : >file
 check "a target that is none" fails 1 "file" index one --out file
+
+# Names that the page itself needs, of machines and of their inner runs.
+mkdir names && cp -r one/fast names/fast
+for name in index.html index.html/more figures fast/figures; do
+  mkdir -p "names/$name" && sed "s|2000-01-01T00:00:00Z|2000-07-01T00:00:0${#name}Z|" run.json >"names/$name/results.json"
+done
+indexed names
+check "names of the page's own files" [ "$code" -eq 2 ]
+check "hide no other run" has out "1 of 5 runs shown"
+for name in index.html index.html/more figures fast/figures; do
+  check "$name has a reason" told "$name" "the pages have a file or a folder of this name; rename the folder"
+done
+control "the other one has one" told fast ""
+check "and the page" closed all/index.html
+printf '{\n' >"names/$(printf 'odd\nfake')"
+mkdir "names/$(printf 'a\033b\nfake')"
+indexed names
+check "a name with control characters" has err "a?b?fake: "
+control "makes a line" grep -q '^fake' err
 finish

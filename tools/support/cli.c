@@ -38,6 +38,25 @@ typedef struct parser {
   int at; ///< The argument being read.
 } parser;
 
+/// The bytes of the control character at `c`, 0 = it is none. UTF-8 has 32 of two bytes, which drive terminals as well.
+static size_t control_bytes(const char *c) {
+  const unsigned char *byte = (const unsigned char *)c;
+  if (iscntrl(byte[0])) return 1;
+  return byte[0] == 0xc2 && byte[1] >= 0x80 && byte[1] < 0xa0 ? 2 : 0;
+}
+
+/// Control characters become '?', because a name in a text may hold any. `end` is a character of the text, or its end.
+/// Returns the new end.
+static char *clean(char *text, const char *end) {
+  char *to = text;
+  for (const char *c = text; c < end;) {
+    const size_t bytes = control_bytes(c);
+    *to++ = bytes > 0 ? '?' : *c;
+    c += bytes > 0 ? bytes : 1;
+  }
+  return to;
+}
+
 int cli_fail(const cli_program *program, int exit_code, const char *format, ...) {
   char text[MESSAGE_LIMIT];
   va_list arguments;
@@ -46,10 +65,7 @@ int cli_fail(const cli_program *program, int exit_code, const char *format, ...)
   va_end(arguments);
   if (length < 0) snprintf(text, sizeof text, "%s", format);
   if (length >= (int)sizeof text) memcpy(text + sizeof text - 4, "...", 4);
-  /* The user's names and values may hold anything. A message stays one line and cannot drive the terminal. */
-  for (char *c = text; *c; c++) {
-    if (iscntrl((unsigned char)*c)) *c = '?';
-  }
+  *clean(text, text + strlen(text)) = '\0';
   fflush(stdout); /* keep the order if both go to one file */
   fprintf(stderr, "%s: %s\n", program->name, text);
   return exit_code;
@@ -78,16 +94,23 @@ void cli_print(const char *format, ...) {
   va_end(arguments);
   va_end(again);
   if (length < 0) return;
-  for (char *c = text; *c; c++) {
-    if (*c != '\n' && iscntrl((unsigned char)*c)) *c = '?';
-  }
-  fputs(text, stdout);
+  const size_t size = strlen(text), first = strspn(format, "\n");
+  size_t last = 0;
+  while (last < strlen(format) - first && format[strlen(format) - 1 - last] == '\n') last++;
+  if (text == small && length >= (int)sizeof small) last = 0; /* without memory, the text is cut */
+  const char *end = text + size - last;
+  fwrite(text, 1, (size_t)(clean(text + first, end) - text), stdout);
+  fwrite(end, 1, last, stdout);
   if (text != small) free(text);
 }
 
 void cli_print_path(const char *path) {
   const bool terminal = isatty(STDOUT_FILENO) != 0;
-  for (const char *c = path; *c; c++) putchar(terminal && iscntrl((unsigned char)*c) ? '?' : *c);
+  for (const char *c = path; *c; c++) {
+    const size_t control = terminal ? control_bytes(c) : 0;
+    putchar(control > 0 ? '?' : *c);
+    if (control > 1) c++;
+  }
   putchar('\n');
 }
 

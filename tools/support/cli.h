@@ -52,7 +52,8 @@ enum { CLI_EXIT_OK = 0, CLI_EXIT_USAGE = 1 };
 /// processes can be read, whatever the parent process had set.
 void cli_begin(void);
 
-/// Print to the standard output. Control characters become '?', because a user's name could drive the terminal.
+/// Print to the standard output. Control characters become '?', because a name in a file could drive the terminal. Line
+/// feeds become '?' as well, but for those at the start and the end of `format`, so that no name can make a line.
 __attribute__((format(printf, 1, 2))) void cli_print(const char *format, ...);
 
 /// Print a path on a line of its own. A terminal gets '?' for control characters; anything else gets the exact bytes,

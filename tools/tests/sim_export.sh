@@ -81,6 +81,8 @@ check "is written again" writes cloth --resolution 7
 check "and is the new one" says "47 kg, 2 pinned" masses
 
 echo mine >"$work/mine.json"
+mkfifo "$work/pipe.json"
+check "a pipe that nobody writes to" fails 1 "pipe.json exists and is no scene file" cloth --export "$work/pipe.json"
 check "another file of that name stays" fails 1 "mine.json exists and is no scene file" cloth --export "$work/mine.json"
 check "as it was" same "$(cat "$work/mine.json")" mine
 echo mine >"$work/other.bin"

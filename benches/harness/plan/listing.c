@@ -136,6 +136,9 @@ void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FIL
   }
   fprintf(stream, "%d point%s, %d of them skipped, plan %016llx\n", plan->count, plan->count == 1 ? "" : "s", skipped,
           (unsigned long long)plan->hash);
-  fprintf(stream, "time: at least about %.0f s at 5 ns per unit of work, at most about %.0f s", shortest, most);
-  fputs(shortest > most ? "; points that do not fit are skipped with a reason, largest first\n" : "\n", stream);
+  fprintf(stream,
+          shortest > most ? "time: at most about %.0f s, though all points need at least about %.0f s at 5 ns per unit "
+                            "of work; points that do not fit are skipped with a reason, largest first\n"
+                          : "time: at most about %.0f s, and at least about %.0f s at 5 ns per unit of work\n",
+          most, shortest);
 }

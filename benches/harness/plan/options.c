@@ -368,6 +368,9 @@ static int settle_score(void) {
   if (division < 0) return CLI_EXIT_USAGE;
   if (!s->score) return 0;
   s->division = (bench_division)division;
+  if (s->benchmarks.count > 1 && s->resume)
+    return cli_fail(&program, CLI_EXIT_USAGE, "leave the benchmarks out: %s --resume RUN continues a score",
+                    program.name);
   if (s->benchmarks.count > 1)
     return cli_fail(&program, CLI_EXIT_USAGE, "score is a run of its own; leave the other benchmarks out");
   bool every = true;

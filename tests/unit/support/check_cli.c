@@ -372,6 +372,24 @@ static void check_long(check *self, int argument) {
   }
 }
 
+/* Names may hold what drives a terminal or looks like a line of the program. Only the format makes lines. */
+static void check_control_characters(check *self, int argument) {
+  static char text[TEXT_LENGTH];
+  static const char name[] = "a\n\033[2J\302\233\302\240\303\237b\n";
+  static const char *const wanted[] = {"\n\na??[2J?\302\240\303\237b?, \n", "a??[2J?\302\240\303\237b?", "\n",
+                                       "a?\302"};
+  for (int k = 0; k < 4; k++) {
+    capture file = capture_begin(STDOUT_FILENO);
+    if (k == 0) cli_print("\n\n%s, \n", name);
+    if (k == 1) cli_print("%s", name);
+    if (k == 2) cli_print("\n");
+    if (k == 3) cli_print("%s", "a\n\302");
+    capture_end(&file, text, TEXT_LENGTH);
+    check_true(self, strcmp(text, wanted[k]) == 0, "text %d is printed harmlessly: '%s'", k, text);
+  }
+  check_control(self, strcmp(text, name) != 0, "the name as it is");
+}
+
 void check_group_cli(check_registry *registry);
 
 void check_group_cli(check_registry *registry) {
@@ -380,6 +398,7 @@ void check_group_cli(check_registry *registry) {
   check_add(registry, "errors", "each mistake gives one line that names it, and exit 1", check_errors, 0);
   check_add(registry, "nearest", "did you mean", check_nearest, 0);
   check_add(registry, "long", "messages and outputs longer than a line has room for", check_long, 0);
+  check_add(registry, "control", "no text of a file drives a terminal or makes a line", check_control_characters, 0);
   check_add(registry, "left", "what is said of the time left", check_left, 0);
   check_add(registry, "help", "--help and --version", check_help, 0);
   check_cli_words(registry);
