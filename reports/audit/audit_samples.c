@@ -3,12 +3,15 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "audit.h"
 #include "audit_stats.h"
 #include "base/error.h"
 #include "base/file.h"
+
+enum { LARGEST = 512 << 20 };
 
 /// The episodes of one row.
 typedef struct episodes {
@@ -135,12 +138,12 @@ static const char *take_line(journal *j, const json_t *line) {
 static void judge(audit_row *row, const episodes *own) {
   const report_point *p = row->point;
   audit_stats s;
-  if (!(p->episodes > 0) || !json_is_object(json_object_get(p->json, "frame_s"))) return;
-  if ((double)own->count < p->episodes) {
+  if (!json_is_object(json_object_get(p->json, "frame_s"))) return;
+  if (own->count == 0 || !audit_same((double)own->count, p->episodes)) {
     audit_say(row, AUDIT_DIFFERENT, "it has %.0f episodes, and the journal %zu", p->episodes, own->count);
     return;
   }
-  if (!audit_stats_of(own->samples, (size_t)p->episodes, own->each, own->processor, &s)) return;
+  if (!audit_stats_of(own->samples, own->count, own->each, own->processor, &s)) return;
   const struct {
     const char *path;
     double want;
@@ -157,6 +160,16 @@ static void judge(audit_row *row, const episodes *own) {
     if (part > 1e-9 || isnan(have) != isnan(all[k].want))
       audit_say(row, AUDIT_DIFFERENT, "%s is %.10g, and %.10g by its samples", all[k].path, have, all[k].want);
   }
+}
+
+/// A journal has an end: a device or a pipe may have none.
+static bool open_journal(const char *path, FILE **out) {
+  struct stat what;
+  if (stat(path, &what) == 0 && (!S_ISREG(what.st_mode) || what.st_size > LARGEST)) {
+    xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is no journal: it is no plain file, or has more than %d bytes", path, LARGEST);
+    return false;
+  }
+  return xpbd_file_open(path, "the journal of the run", out) == XPBD_OK;
 }
 
 static void read_lines(journal *j, FILE *stream) {
@@ -190,7 +203,7 @@ bool audit_samples(audit *self) {
   if (!path[0]) return true;
   const int faults = self->fault_count;
   self->journal = true;
-  if (xpbd_file_open(path, "the journal of the run", &stream) != XPBD_OK) return false;
+  if (!open_journal(path, &stream)) return false;
   j.rows = calloc((size_t)self->run.count, sizeof *j.rows);
   if (j.rows) read_lines(&j, stream);
   fclose(stream);

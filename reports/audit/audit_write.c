@@ -2,12 +2,15 @@
  * of the same user may call its rows audited. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "audit.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "read/memory.h"
+
+enum { LARGEST = 64 << 20 };
 
 static const char *const names[AUDIT_OUTCOMES] = {"open", "audited", "not audited", "different"};
 
@@ -27,6 +30,17 @@ static json_t *make(const audit *self, const char *of) {
   return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:o,s:o}", "schema", REPORT_AUDIT_SCHEMA, "of", of, "date", date,
                    "version", self->version, "sha", self->sha, "backend", self->request->backend, "samples",
                    self->sampled, "faults", faults, "rows", rows);
+}
+
+xpbd_status audit_may_write(const char *path) {
+  struct stat what;
+  if (stat(path, &what) != 0 || !S_ISREG(what.st_mode)) return XPBD_OK;
+  json_t *old = what.st_size <= LARGEST ? json_load_file(path, 0, NULL) : NULL;
+  const char *schema = report_text(old, "schema");
+  const bool same = schema && strcmp(schema, REPORT_AUDIT_SCHEMA) == 0;
+  json_decref(old);
+  XPBD_REQUIRE(same, XPBD_ERR_BAD_FILE, "%s: already exists and is no audit; choose another path or remove it", path);
+  return XPBD_OK;
 }
 
 xpbd_status audit_write(const audit *self, const char *path) {
