@@ -55,6 +55,8 @@ bool audit_same(double a, double b);
 void audit_numbers(audit *self);
 /// The run as a whole: plan, names, counts, times, the rows for other tools.
 void audit_plan(audit *self);
+/// The score of the run, if it has one, from its rows.
+void audit_score(audit *self);
 /// Medians, intervals and percentiles from the samples of the journal, and the order of its times. False with a line of
 /// xpbd_last_error() if the journal cannot be read.
 bool audit_samples(audit *self);

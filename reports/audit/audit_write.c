@@ -44,10 +44,10 @@ xpbd_status audit_may_write(const char *path) {
 }
 
 xpbd_status audit_write(const audit *self, const char *path) {
-  char why[FILE_SEAL_WHY], hash[FILE_SEAL_TEXT] = "";
+  char hash[FILE_SEAL_TEXT] = "";
   file_seal_key key;
   xpbd_file file;
-  const bool own = file_seal_find_key(true, &key, why);
+  const bool own = file_seal_own_key("xpbd-report audit", &key);
   if (own) file_seal_hash(&key, self->run.bytes, self->run.size, hash);
   json_t *object = make(self, hash);
   char *text = object ? json_dumps(object, JSON_INDENT(1)) : NULL;

@@ -112,7 +112,8 @@ static void print_end(const audit *self) {
 
 /// Open the results. Returns 0, or the exit code after a message.
 static int open_run(audit *self, const char *path) {
-  if (report_load(path, &self->run) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  if (report_load_unaudited(path, &self->run) != XPBD_OK)
+    return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   self->rows = calloc((size_t)self->run.count, sizeof *self->rows);
   if (!self->rows) return cli_fail(&program, EXIT_RUNTIME, "no memory for %d rows", self->run.count);
   for (int i = 0; i < self->run.count; i++) self->rows[i].point = &self->run.points[i];
@@ -141,6 +142,7 @@ static int run_audit(audit *self) {
   if (audit_may_write(path) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   audit_numbers(self);
   audit_plan(self);
+  audit_score(self);
   if (!audit_samples(self)) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   code = audit_states(self);
   return code != 0 ? code : finish(self, path);
