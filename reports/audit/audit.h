@@ -29,7 +29,7 @@ typedef struct audit_request {
   const char *journal; ///< Samples of the run. NULL = samples.jsonl beside the results, if it is there.
   const char *program; ///< xpbd-bench. NULL = the one beside this program.
   const char *backend; ///< Recomputes the states.
-  const char *files;   ///< Folder of formula and mesh files. NULL = where the run had them.
+  const char *files;   ///< Folder of formula and mesh files. NULL = rows that need one are not audited.
   double seconds;      ///< Most time for the states; 0 = no limit.
 } audit_request;
 
@@ -56,16 +56,23 @@ bool audit_same(double a, double b);
 void audit_numbers(audit *self);
 /// The run as a whole: plan, names, counts, times, the rows for other tools.
 void audit_plan(audit *self);
+/// The score of the run, if it has one, from its rows.
+void audit_score(audit *self);
 /// Medians, intervals and percentiles from the samples of the journal, and the order of its times. False with a line of
 /// xpbd_last_error() if the journal cannot be read.
 bool audit_samples(audit *self);
 /// The states, by xpbd-bench. Returns 0, or the exit code after a message.
 int audit_states(audit *self);
+/// Whether an audit may replace what is at `path`: nothing, or an older audit. Measurements would be lost.
+xpbd_status audit_may_write(const char *path);
 /// Write the audit as JSON with the seal of the user.
 xpbd_status audit_write(const audit *self, const char *path);
 
 /// Whether a later version changed the bits of a row on purpose: which one, and the bits of what.
 bool audit_changed(const audit *self, const report_point *p, const char **version, const char **what);
+
+/// Whether the run says that a version older than `version` measured it.
+bool audit_before(const audit *self, const char *version);
 
 /// Called for each row whose state was recomputed, with the answer of xpbd-bench.
 void audit_visit(audit *self, audit_row *row, const json_t *answer);

@@ -33,12 +33,16 @@ static bool has_word(const char *text, const char *word) {
   return false;
 }
 
-bool audit_changed(const audit *self, const report_point *p, const char **version, const char **what) {
+bool audit_before(const audit *self, const char *version) {
   const long own = number_of(report_text(self->run.xb, "tool.version.value"));
+  return own >= 0 && own < number_of(version);
+}
+
+bool audit_changed(const audit *self, const report_point *p, const char **version, const char **what) {
   for (size_t k = 0; k < sizeof epochs / sizeof *epochs; k++) {
     const bool benchmark = strcmp(epochs[k].axis, "benchmark") == 0;
     const char *value = benchmark ? p->benchmark : json_string_value(json_object_get(p->axes, epochs[k].axis));
-    if (own < 0 || own >= number_of(epochs[k].version) || !has_word(value, epochs[k].word)) continue;
+    if (!audit_before(self, epochs[k].version) || !has_word(value, epochs[k].word)) continue;
     *version = epochs[k].version;
     *what = epochs[k].word;
     return true;

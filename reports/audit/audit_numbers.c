@@ -66,6 +66,8 @@ static void check_processes(audit_row *row) {
   size_t i;
   json_t *median;
   json_array_foreach(medians, i, median) if (json_is_number(median)) sum += log(json_number_value(median)), known++;
+  if (known == 0 && json_array_size(medians) > 0)
+    audit_say(row, AUDIT_DIFFERENT, "it has a time, and no process has a median");
   if (known == 0) return;
   const double mean = sum / known;
   json_array_foreach(medians, i, median) if (json_is_number(median)) squares +=
@@ -113,11 +115,11 @@ static void check_error(audit_row *row) {
 static void check_counts(audit_row *row) {
   const report_point *p = row->point;
   const double warm = at(row, "warm"), together = at(row, "frames_per_sample"), state = at(row, "state_frames");
-  if (p->episodes > 0 && p->launches == 1 &&
-      !(together >= 1 && audit_same(p->samples, p->episodes * floor(p->frames / together))))
+  if (!(p->episodes > 0)) audit_say(row, AUDIT_DIFFERENT, "it has a time, and no number of episodes");
+  if (p->launches == 1 && !(together >= 1 && audit_same(p->samples, p->episodes * floor(p->frames / together))))
     audit_say(row, AUDIT_DIFFERENT, "%.0f episodes of %.0f frames have %.0f samples of %.0f frames", p->episodes,
               p->frames, p->samples, together);
-  if (p->episodes > 0 && !isnan(state) && !audit_same(state, warm + p->frames))
+  if (!isnan(state) && !audit_same(state, warm + p->frames))
     audit_say(row, AUDIT_DIFFERENT, "its state is of %.0f frames, and an episode has %.0f", state, warm + p->frames);
 }
 

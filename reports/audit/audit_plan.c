@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "audit.h"
+#include "audit_stats.h"
 
-enum { NAME = 512, ROWS = 10 };
+enum { NAME = 512, ROWS = 10, AGGREGATES = 4, EXPORT_COLUMNS = 6 };
 
 /// Whether `value` may be left out of a name: it is the default, or the default is a list of unknown first value.
 static bool may_be_left_out(const json_t *axis, const char *value) {
@@ -110,17 +111,6 @@ static void check_times(audit *self) {
     audit_fault(self, "it took %.6g s, and %.6g s lie between its start and its end", seconds, to - from);
 }
 
-/// A row for other tools lies within the times of its row, and its rate follows from its time.
-static void check_exported(audit_row *row, const json_t *item) {
-  const double least = 1e9 * report_number(row->point->json, "frame_s.min");
-  const double most = 1e9 * report_number(row->point->json, "frame_s.max");
-  const double time = report_number(item, "real_time"), fps = report_number(item, "fps");
-  if (!(time >= (1 - 1e-10) * least && time <= (1 + 1e-10) * most))
-    audit_say(row, AUDIT_DIFFERENT, "a row for other tools has %.6g ns, outside %.6g to %.6g ns", time, least, most);
-  if (!audit_same(fps, 1e9 / time))
-    audit_say(row, AUDIT_DIFFERENT, "a row for other tools has %.6g FPS, and its time %.6g", fps, 1e9 / time);
-}
-
 /// Index of a point by its name. The search begins at `from`, because both lists have one order. -1 = none.
 static int find(const audit *self, const char *name, int from) {
   for (int k = 0; name && k < self->run.count; k++) {
@@ -130,30 +120,91 @@ static int find(const audit *self, const char *name, int from) {
   return -1;
 }
 
-/// Each timed row of ten samples has ten rows for other tools. A file may leave out all of them.
+/// What the rows for other tools of one point have.
+typedef struct exported {
+  int count, aggregates;
+  double values[EXPORT_COLUMNS][ROWS];
+} exported;
+
+static const char *const columns[EXPORT_COLUMNS] = {
+    "real_time", "cpu_time", "fps", "ns_per_projection", "projections_per_second", "real_time_factor"};
+
+static void want(audit_row *row, const json_t *item, const char *column, double value) {
+  const double have = report_number(item, column);
+  const bool same = fabs(have - value) <= 1e-9 * fmax(fabs(have), fabs(value)) || (isnan(have) && isnan(value));
+  if (!same)
+    audit_say(row, AUDIT_DIFFERENT, "a row for other tools has %s %.10g, and it follows as %.10g", column, have, value);
+}
+
+/// Its time lies within those of its point, and its other numbers follow from that.
+static void check_iteration(audit_row *row, const json_t *item, exported *out) {
+  const json_t *p = row->point->json;
+  const double least = 1e9 * report_number(p, "frame_s.min"), most = 1e9 * report_number(p, "frame_s.max");
+  const double time = report_number(item, "real_time"), work = row->point->projections;
+  if (!(time >= (1 - 1e-10) * least && time <= (1 + 1e-10) * most))
+    audit_say(row, AUDIT_DIFFERENT, "a row for other tools has %.6g ns, outside %.6g to %.6g ns", time, least, most);
+  want(row, item, "fps", 1e9 / time);
+  want(row, item, "ns_per_projection", work > 0 ? time / work : (double)NAN);
+  want(row, item, "projections_per_second", work > 0 ? work * 1e9 / time : 0.0);
+  want(row, item, "real_time_factor", report_number(p, "work.frame_time_s") * 1e9 / time);
+  for (int k = 0; k < EXPORT_COLUMNS && out->count < ROWS; k++)
+    out->values[k][out->count] = report_number(item, columns[k]);
+  out->count++;
+}
+
+/// Mean, median, standard deviation and its share of the ten rows before.
+static void check_aggregate(audit_row *row, const json_t *item, exported *out) {
+  static const char *const names[] = {"mean", "median", "stddev", "cv"};
+  const char *name = report_text(item, "aggregate_name");
+  int kind = 0;
+  out->aggregates++;
+  while (kind < 4 && !(name && strcmp(name, names[kind]) == 0)) kind++;
+  if (kind == 4 || out->count != ROWS) {
+    audit_say(row, AUDIT_DIFFERENT, "a row for other tools is no mean, median, stddev or cv of ten rows");
+    return;
+  }
+  for (int k = 0; k < EXPORT_COLUMNS; k++) {
+    audit_stats s; /* ten episodes of one sample */
+    if (!audit_stats_of(out->values[k], ROWS, 1, out->values[k], &s)) return;
+    const double all[] = {s.mean, s.median, s.stddev, s.stddev / s.mean};
+    const bool written = isfinite(all[kind]) || k != 1; /* without a spread of the processor's clock it is 0 */
+    want(row, item, columns[k], written ? all[kind] : 0.0);
+  }
+}
+
+static void check_exported(audit *self, int index, const json_t *item, exported *out) {
+  const char *type = report_text(item, "run_type"), *unit = report_text(item, "time_unit");
+  audit_row *row = &self->rows[index];
+  if (!unit || strcmp(unit, "ns") != 0) audit_say(row, AUDIT_DIFFERENT, "a row for other tools is not in ns");
+  if (type && strcmp(type, "iteration") == 0)
+    check_iteration(row, item, out);
+  else
+    check_aggregate(row, item, out);
+}
+
+/// Each timed row of ten samples has ten rows for other tools and four aggregates. Files of old versions may lack all.
 static void check_all_exported(audit *self) {
   const json_t *list = json_object_get(self->run.root, "benchmarks");
-  int *counts = json_array_size(list) > 0 ? calloc((size_t)self->run.count, sizeof *counts) : NULL;
+  if (json_array_size(list) == 0 && audit_before(self, "0.3.0")) return;
+  exported *all = calloc((size_t)self->run.count, sizeof *all);
   int last = 0;
   size_t i;
   json_t *item;
+  if (!all) audit_fault(self, "no memory for its rows for other tools");
+  if (!all) return;
   json_array_foreach(list, i, item) {
-    const char *type = report_text(item, "run_type");
     const int row = find(self, report_text(item, "run_name"), last);
     if (row < 0) audit_fault(self, "row %zu for other tools belongs to none of its points", i + 1);
-    if (row >= 0) last = row;
-    if (!counts || row < 0 || !type || strcmp(type, "iteration") != 0) continue;
-    counts[row]++;
-    check_exported(&self->rows[row], item);
+    if (row >= 0) check_exported(self, last = row, item, &all[row]);
   }
-  for (int k = 0; counts && k < self->run.count; k++) {
+  for (int k = 0; k < self->run.count; k++) {
     const report_point *p = &self->run.points[k];
-    const bool wanted = p->has_numbers && p->samples >= ROWS;
-    if (counts[k] != (wanted ? ROWS : 0))
-      audit_say(&self->rows[k], AUDIT_DIFFERENT, "it has %d rows for other tools, not %d", counts[k],
+    const bool wanted = p->has_numbers && p->samples >= ROWS && p->state != REPORT_INEXACT;
+    if (all[k].count != (wanted ? ROWS : 0) || all[k].aggregates != (wanted ? AGGREGATES : 0))
+      audit_say(&self->rows[k], AUDIT_DIFFERENT, "it has %d rows for other tools, not %d", all[k].count,
                 wanted ? ROWS : 0);
   }
-  free(counts);
+  free(all);
 }
 
 void audit_plan(audit *self) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "audit.h"
@@ -10,11 +11,14 @@
 #include "base/error.h"
 #include "base/file.h"
 
+enum { LARGEST = 512 << 20 };
+
 /// The episodes of one row.
 typedef struct episodes {
   size_t count, each, room;
   double *samples;   ///< [room][each] Owned.
   double *processor; ///< [room] Owned.
+  double *process;   ///< [room] Which process measured it, from 1. Owned.
 } episodes;
 
 typedef struct journal {
@@ -31,8 +35,10 @@ static bool grow(episodes *row) {
   if (samples) row->samples = samples;
   double *processor = realloc(row->processor, room * sizeof *processor);
   if (processor) row->processor = processor;
-  if (samples && processor) row->room = room;
-  return samples && processor;
+  double *process = realloc(row->process, room * sizeof *process);
+  if (process) row->process = process;
+  if (samples && processor && process) row->room = room;
+  return samples && processor && process;
 }
 
 static int find(journal *j, const char *name) {
@@ -59,7 +65,8 @@ static void check_episode_times(journal *j, audit_row *row, const json_t *line, 
               timed);
   if (!(timed <= spent + 1e-6) || !(at >= spent - 1e-6))
     audit_say(row, AUDIT_DIFFERENT, "line %d of the journal: its times do not fit into each other", j->line);
-  if (!j->resumed && !(at - j->clock >= spent - 1e-3))
+  const bool late = row->point->launches > 1; /* the lines of several processes are written at the end */
+  if (!j->resumed && !late && !(at - j->clock >= spent - 1e-3))
     audit_say(row, AUDIT_DIFFERENT, "line %d of the journal: %.6g s passed since the line before, and it took %.6g s",
               j->line, at - j->clock, spent);
 }
@@ -82,6 +89,7 @@ static const char *take_episode(journal *j, const json_t *line) {
     if (!(json_number_value(sample) > 0.0)) return "a sample is not a time";
     own->samples[own->count * own->each + i] = json_number_value(sample);
   }
+  own->process[own->count] = report_number(line, "process");
   own->processor[own->count++] = report_number(line, "cpu_s");
   check_episode_times(j, row, line, together);
   const char *hash = report_text(line, "state_hash");
@@ -131,32 +139,69 @@ static const char *take_line(journal *j, const json_t *line) {
   return wrong;
 }
 
-/// Compare a row with its samples.
+/// Compare a number of a row with the one from its samples.
+static void compare(audit_row *row, const char *path, double have, double want) {
+  const double part = fabs(have - want) / fmax(fabs(have), fabs(want)); /* NaN if both are 0 */
+  if (part > 1e-9 || isnan(have) != isnan(want))
+    audit_say(row, AUDIT_DIFFERENT, "%s is %.10g, and %.10g by its samples", path, have, want);
+}
+
+static double listed(const audit_row *row, const char *path, size_t index) {
+  const json_t *number = json_array_get(report_at(row->point->json, path), index);
+  return json_is_number(number) ? json_number_value(number) : (double)NAN;
+}
+
+/// The medians and intervals of several processes. A process that combined another number of frames has no episodes.
+static void judge_processes(audit_row *row, const episodes *own) {
+  audit_stats s;
+  for (size_t from = 0, to; from < own->count; from = to) {
+    for (to = from; to < own->count && audit_same(own->process[to], own->process[from]); to++) continue;
+    const double process = own->process[from];
+    if (!(process >= 1 && process <= row->point->launches) || (from > 0 && process <= own->process[from - 1])) {
+      audit_say(row, AUDIT_DIFFERENT, "the journal has no order of its processes");
+      return;
+    }
+    if (!audit_stats_of(own->samples + from * own->each, to - from, own->each, own->processor + from, &s)) return;
+    const size_t index = (size_t)process - 1;
+    compare(row, "a median of processes", listed(row, "processes.medians_s", index), s.median);
+    compare(row, "an lo95 of processes", listed(row, "processes.lo95_s", index), s.low);
+    compare(row, "an hi95 of processes", listed(row, "processes.hi95_s", index), s.high);
+  }
+}
+
+/// Compare a row with its samples. The interval of several processes follows from their medians.
 static void judge(audit_row *row, const episodes *own) {
   const report_point *p = row->point;
   audit_stats s;
-  if (!(p->episodes > 0) || !json_is_object(json_object_get(p->json, "frame_s"))) return;
-  if ((double)own->count < p->episodes) {
+  if (!json_is_object(json_object_get(p->json, "frame_s"))) return;
+  if (own->count == 0 || !audit_same((double)own->count, p->episodes)) {
     audit_say(row, AUDIT_DIFFERENT, "it has %.0f episodes, and the journal %zu", p->episodes, own->count);
     return;
   }
-  if (!audit_stats_of(own->samples, (size_t)p->episodes, own->each, own->processor, &s)) return;
+  if (!audit_stats_of(own->samples, own->count, own->each, own->processor, &s)) return;
   const struct {
     const char *path;
     double want;
-  } all[] = {{"frame_s.median", s.median}, {"frame_s.lo95", s.low},
-             {"frame_s.hi95", s.high},     {"frame_s.rel_err", s.relative},
-             {"frame_s.tau", s.tau},       {"frame_s.mean", s.mean},
-             {"frame_s.stddev", s.stddev}, {"frame_s.min", s.least},
-             {"frame_s.p05", s.p05},       {"frame_s.p95", s.p95},
-             {"frame_s.p99", s.p99},       {"frame_s.max", s.most},
-             {"cpu_s", s.processor},       {"samples", p->episodes * (double)own->each}};
-  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-    const double have = report_number(p->json, all[k].path);
-    const double part = fabs(have - all[k].want) / fmax(fabs(have), fabs(all[k].want)); /* NaN if both are 0 */
-    if (part > 1e-9 || isnan(have) != isnan(all[k].want))
-      audit_say(row, AUDIT_DIFFERENT, "%s is %.10g, and %.10g by its samples", all[k].path, have, all[k].want);
+  } all[] = {
+      {"frame_s.mean", s.mean},        {"frame_s.stddev", s.stddev}, {"frame_s.min", s.least},
+      {"frame_s.p05", s.p05},          {"frame_s.p95", s.p95},       {"frame_s.p99", s.p99},
+      {"frame_s.max", s.most},         {"cpu_s", s.processor},       {"samples", p->episodes * (double)own->each},
+      {"frame_s.median", s.median},    {"frame_s.lo95", s.low},      {"frame_s.hi95", s.high},
+      {"frame_s.rel_err", s.relative}, {"frame_s.tau", s.tau}};
+  enum { OF_ALL = 9 };
+  for (size_t k = 0; k < (p->launches > 1 ? OF_ALL : sizeof all / sizeof *all); k++)
+    compare(row, all[k].path, report_number(p->json, all[k].path), all[k].want);
+  if (p->launches > 1) judge_processes(row, own);
+}
+
+/// A journal has an end: a device or a pipe may have none.
+static bool open_journal(const char *path, FILE **out) {
+  struct stat what;
+  if (stat(path, &what) == 0 && (!S_ISREG(what.st_mode) || what.st_size > LARGEST)) {
+    xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is no journal: it is no plain file, or has more than %d bytes", path, LARGEST);
+    return false;
   }
+  return xpbd_file_open(path, "the journal of the run", out) == XPBD_OK;
 }
 
 static void read_lines(journal *j, FILE *stream) {
@@ -190,7 +235,7 @@ bool audit_samples(audit *self) {
   if (!path[0]) return true;
   const int faults = self->fault_count;
   self->journal = true;
-  if (xpbd_file_open(path, "the journal of the run", &stream) != XPBD_OK) return false;
+  if (!open_journal(path, &stream)) return false;
   j.rows = calloc((size_t)self->run.count, sizeof *j.rows);
   if (j.rows) read_lines(&j, stream);
   fclose(stream);
@@ -205,6 +250,7 @@ bool audit_samples(audit *self) {
     judge(&self->rows[i], &j.rows[i]);
     free(j.rows[i].samples);
     free(j.rows[i].processor);
+    free(j.rows[i].process);
   }
   free(j.rows);
   self->sampled = self->fault_count == faults;

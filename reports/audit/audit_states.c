@@ -6,79 +6,30 @@
 #include <unistd.h>
 
 #include "audit.h"
+#include "audit_files.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "support/cli.h"
 #include "support/process.h"
 
-enum { PATH = 4096, FILES = 64, WORDS = 16 + 2 * FILES, EXIT_RUNTIME = 3 };
+enum { PATH = 4096, WORDS = 16 + 2 * AUDIT_FILES, EXIT_RUNTIME = 3 };
 #define SAME 1e-9 ///< Errors and residuals are sums in double, which a compiler may round otherwise.
 
 static const cli_program program = {.name = "xpbd-report audit"};
 
-/// Files of the run that xpbd-bench needs, and where they are here.
-typedef struct run_files {
-  int count;
-  struct {
-    const char *kind, *name, *value; ///< "formula" or "mesh", name or path, and the recorded text with the hash.
-    char path[PATH];
-  } items[FILES];
-} run_files;
-
-/// The path of a recorded file: in the folder of --files, else where the run had it.
-static void find_path(const audit *self, const char *recorded, char out[PATH]) {
-  const char *slash = strrchr(recorded, '/'), *folder = self->request->files;
-  if (folder)
-    snprintf(out, PATH, "%.3000s/%.1000s", folder, slash ? slash + 1 : recorded);
-  else
-    snprintf(out, PATH, "%.4000s", recorded);
-}
-
-/// "HASH FILE (COMPILER)" of a formula; of a mesh its name is the path.
-static void find_files(const audit *self, run_files *out) {
-  static const char *const kinds[] = {"formula", "mesh"};
-  const char *name;
-  json_t *field;
-  for (int k = 0; k < 2; k++)
-    json_object_foreach(json_object_get(json_object_get(self->run.xb, "env"), kinds[k]), name, field) {
-      const char *value = report_text(field, "value");
-      if (!value || out->count == FILES) continue;
-      char recorded[PATH];
-      const char *blank = strchr(value, ' ');
-      snprintf(recorded, sizeof recorded, "%.4000s", k == 1 ? name : blank ? blank + 1 : "");
-      char *end = k == 0 ? strrchr(recorded, '(') : NULL;
-      if (end && end > recorded) end[-1] = '\0';
-      out->items[out->count].kind = kinds[k], out->items[out->count].name = name, out->items[out->count].value = value;
-      find_path(self, recorded, out->items[out->count++].path);
-    }
-}
-
-/// The file that a row needs and that is not here, or NULL.
-static const char *missing_file(const run_files *files, const report_point *p) {
-  const char *mesh = json_string_value(json_object_get(p->axes, "mesh"));
-  const char *constraint = json_string_value(json_object_get(p->axes, "constraint"));
-  for (int k = 0; k < files->count; k++) {
-    const char *name = files->items[k].name;
-    const bool used = strcmp(files->items[k].kind, "mesh") == 0 ? mesh && strcmp(mesh, name) == 0
-                                                                : constraint && strstr(constraint, name);
-    if (used && access(files->items[k].path, R_OK) != 0) return files->items[k].path;
-  }
-  return NULL;
-}
-
 /// Whether the state of a row can be asked for. Otherwise its outcome says why not.
-static bool is_wanted(const run_files *files, audit_row *row) {
+static bool is_wanted(const audit_files *files, audit_row *row) {
   const report_point *p = row->point;
   const double frames = report_number(p->json, "state_frames");
-  const char *missing = missing_file(files, p);
+  const char *lacking = audit_files_lack(files, p);
   if (p->state == REPORT_INEXACT)
     audit_say(row, AUDIT_NOT, "its device does not compute the bits of others");
   else if (p->state != REPORT_OK && p->state != REPORT_UNCHECKED)
     audit_say(row, AUDIT_NOT, "%s: %.200s", report_state_name(p->state), p->reason ? p->reason : "no reason given");
   else if (!p->hash || !(frames >= 1))
     audit_say(row, p->state == REPORT_OK ? AUDIT_DIFFERENT : AUDIT_NOT, "it has no state");
-  else if (missing)
-    audit_say(row, AUDIT_NOT, "needs the file %.160s; --files DIR names its folder", missing);
+  else if (lacking)
+    audit_say(row, AUDIT_NOT, "%s", lacking);
   else
     return true;
   return false;
@@ -93,16 +44,13 @@ static void take_used(const report_point *p, json_t *axes, const char *axis, con
 }
 
 /// Ask for the state of a row. A mesh has the path that it has here.
-static void ask(FILE *stream, const run_files *files, const audit_row *row, int index) {
+static void ask(FILE *stream, const audit_files *files, const audit_row *row, int index) {
   const report_point *p = row->point;
   json_t *axes = json_copy(p->axes);
   const char *mesh = json_string_value(json_object_get(axes, "mesh"));
   take_used(p, axes, "precision", "solver.precision");
-  for (int k = 0; k < files->count && mesh; k++)
-    if (strcmp(files->items[k].kind, "mesh") == 0 && strcmp(files->items[k].name, mesh) == 0) {
-      json_object_set_new(axes, "mesh", json_string(files->items[k].path));
-      break;
-    }
+  const char *here = mesh ? audit_files_mesh(files, mesh) : NULL;
+  if (here) json_object_set_new(axes, "mesh", json_string(here));
   const bool error = !isnan(report_number(p->json, "error"));
   json_t *line = json_pack("{s:i,s:s,s:f,s:s*,s:o}", "row", index, "benchmark", p->benchmark, "frames",
                            report_number(p->json, "state_frames"), "measure",
@@ -115,7 +63,7 @@ static void ask(FILE *stream, const run_files *files, const audit_row *row, int 
   json_decref(line);
 }
 
-static int ask_all(audit *self, const run_files *files, FILE *stream) {
+static int ask_all(audit *self, const audit_files *files, FILE *stream) {
   int count = 0;
   for (int i = 0; i < self->run.count; i++) {
     if (!is_wanted(files, &self->rows[i])) continue;
@@ -125,27 +73,17 @@ static int ask_all(audit *self, const run_files *files, FILE *stream) {
   return fflush(stream) == 0 && !ferror(stream) ? count : -1;
 }
 
-/// A recorded file must be the one that was read here.
-static void check_files(audit *self, const json_t *head) {
-  static const char *const kinds[] = {"formula", "mesh"};
-  const char *name;
-  json_t *field;
-  for (int k = 0; k < 2; k++)
-    json_object_foreach(json_object_get(json_object_get(self->run.xb, "env"), kinds[k]), name, field) {
-      const char *value = report_text(field, "value"), *here = NULL, *other;
-      json_t *item;
-      json_object_foreach(json_object_get(head, kinds[k]), other, item) { /* a mesh has another path here */
-        const char *slash = strrchr(name, '/'), *end = strrchr(other, '/');
-        if (strcmp(slash ? slash + 1 : name, end ? end + 1 : other) == 0) here = json_string_value(item);
-      }
-      if (!value || !here || strncmp(value, here, 16) == 0) continue;
-      for (int i = 0; i < self->run.count; i++) {
-        const char *used = json_string_value(json_object_get(self->run.points[i].axes, k == 0 ? "constraint" : "mesh"));
-        if (used && (k == 0 ? strstr(used, name) != NULL : strcmp(used, name) == 0))
-          audit_say(&self->rows[i], AUDIT_NOT, "the %s %.100s here is another file: %.16s, not %.16s", kinds[k], name,
-                    here, value);
-      }
-    }
+/// The mesh of a recorded file must be the one that was read here. Its hash is known only after that.
+static void check_meshes(audit *self, const audit_files *files, const json_t *head) {
+  for (int k = 0; k < files->count; k++) {
+    const audit_file *file = &files->items[k];
+    const char *here = json_string_value(json_object_get(json_object_get(head, "mesh"), file->path));
+    if (!file->path[0] || !here || strncmp(file->value, here, 16) == 0) continue;
+    for (int i = 0; i < self->run.count; i++)
+      if (strcmp(file->kind, "mesh") == 0 && audit_file_is_used(file, &self->run.points[i]))
+        audit_say(&self->rows[i], AUDIT_NOT, "the mesh %.100s here is another file: %.16s, not %.16s", file->path, here,
+                  file->value);
+  }
 }
 
 /// Compare the counts of a row with what the scene has here.
@@ -158,7 +96,7 @@ static void compare_work(audit_row *row, const json_t *answer) {
                                          {"solver.iterations", "iterations"}};
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
     const double have = report_number(row->point->json, pairs[k][0]), want = report_number(answer, pairs[k][1]);
-    if (have > 0 && want > 0 && !audit_same(have, want))
+    if (want > 0 && !audit_same(have, want)) /* 0 = the program does not know it */
       audit_say(row, AUDIT_DIFFERENT, "%s is %.10g, and %.10g here", pairs[k][0], have, want);
   }
 }
@@ -225,7 +163,7 @@ static void take_answer(audit *self, const json_t *answer) {
   if (left) audit_say(row, AUDIT_NOT, "no time left for it (%s); --seconds or --all", left);
 }
 
-static int take_answers(audit *self, const char *text, size_t size) {
+static int take_answers(audit *self, const audit_files *files, const char *text, size_t size) {
   bool first = true;
   for (const char *at = text, *end; at < text + size; at = end + 1) {
     end = memchr(at, '\n', (size_t)(text + size - at));
@@ -235,7 +173,7 @@ static int take_answers(audit *self, const char *text, size_t size) {
       const char *version = report_text(answer, "version"), *sha = report_text(answer, "sha");
       snprintf(self->version, sizeof self->version, "%s", version ? version : "unknown");
       snprintf(self->sha, sizeof self->sha, "%s", sha ? sha : "unknown");
-      check_files(self, answer);
+      check_meshes(self, files, answer);
     } else {
       take_answer(self, answer);
     }
@@ -245,7 +183,7 @@ static int take_answers(audit *self, const char *text, size_t size) {
   return first ? cli_fail(&program, EXIT_RUNTIME, "xpbd-bench gave no answer") : 0;
 }
 
-static int run_bench(audit *self, const run_files *files, int requests) {
+static int run_bench(audit *self, const audit_files *files, int requests) {
   char beside[PATH], states[64], backend[80], budget[48];
   const char *name = self->request->program;
   if (!name) name = xpbd_file_beside_program("xpbd-bench", beside, sizeof beside) ? beside : "xpbd-bench";
@@ -256,7 +194,7 @@ static int run_bench(audit *self, const run_files *files, int requests) {
   int count = 4;
   words[count++] = self->request->seconds > 0 ? budget : "--errors=10000h"; /* --all: as long as it takes */
   for (int k = 0; k < files->count; k++) {
-    bool seen = access(files->items[k].path, R_OK) != 0 || strcmp(files->items[k].kind, "formula") != 0;
+    bool seen = !files->items[k].path[0] || strcmp(files->items[k].kind, "formula") != 0;
     for (int i = 0; i < k && !seen; i++) seen = strcmp(files->items[i].path, files->items[k].path) == 0;
     if (!seen) words[count++] = "--formula", words[count++] = files->items[k].path;
   }
@@ -267,16 +205,16 @@ static int run_bench(audit *self, const run_files *files, int requests) {
   int failed = code == 127 ? cli_fail(&program, EXIT_RUNTIME, "%s cannot be started; --program PATH names it", name)
                : code == 130 || !result.output ? EXIT_RUNTIME
                : code != 0 ? cli_fail(&program, EXIT_RUNTIME, "%s ended with exit code %d", name, code)
-                           : take_answers(self, result.output, result.output_size);
+                           : take_answers(self, files, result.output, result.output_size);
   process_free(&result);
   return failed;
 }
 
 int audit_states(audit *self) {
-  run_files *files = calloc(1, sizeof *files);
+  audit_files *files = calloc(1, sizeof *files);
   FILE *requests = tmpfile();
   int failed = 0;
-  if (files) find_files(self, files);
+  if (files) audit_files_find(self, files);
   const int count = files && requests ? ask_all(self, files, requests) : -1;
   if (count < 0) failed = cli_fail(&program, EXIT_RUNTIME, "no memory or no temporary file for the requests");
   if (count > 0) failed = run_bench(self, files, fileno(requests));

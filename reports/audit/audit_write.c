@@ -2,12 +2,15 @@
  * of the same user may call its rows audited. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "audit.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "read/memory.h"
+
+enum { LARGEST = 64 << 20 };
 
 static const char *const names[AUDIT_OUTCOMES] = {"open", "audited", "not audited", "different"};
 
@@ -29,11 +32,22 @@ static json_t *make(const audit *self, const char *of) {
                    self->sampled, "faults", faults, "rows", rows);
 }
 
+xpbd_status audit_may_write(const char *path) {
+  struct stat what;
+  if (stat(path, &what) != 0 || !S_ISREG(what.st_mode)) return XPBD_OK;
+  json_t *old = what.st_size <= LARGEST ? json_load_file(path, 0, NULL) : NULL;
+  const char *schema = report_text(old, "schema");
+  const bool same = schema && strcmp(schema, REPORT_AUDIT_SCHEMA) == 0;
+  json_decref(old);
+  XPBD_REQUIRE(same, XPBD_ERR_BAD_FILE, "%s: already exists and is no audit; choose another path or remove it", path);
+  return XPBD_OK;
+}
+
 xpbd_status audit_write(const audit *self, const char *path) {
-  char why[FILE_SEAL_WHY], hash[FILE_SEAL_TEXT] = "";
+  char hash[FILE_SEAL_TEXT] = "";
   file_seal_key key;
   xpbd_file file;
-  const bool own = file_seal_find_key(true, &key, why);
+  const bool own = file_seal_own_key("xpbd-report audit", &key);
   if (own) file_seal_hash(&key, self->run.bytes, self->run.size, hash);
   json_t *object = make(self, hash);
   char *text = object ? json_dumps(object, JSON_INDENT(1)) : NULL;

@@ -38,7 +38,8 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      .target = &asked.files,
      .value = "DIR",
-     .help = "Folder of the formula and mesh files of the run; standard: where the run had them."},
+     .help = "Folder of the formula and mesh files of the run. A formula is code: look at it first. Without this "
+             "option no file is read, and rows that need one are not audited."},
     {.name = "journal",
      .kind = CLI_TEXT,
      .target = &asked.journal,
@@ -109,7 +110,8 @@ static void print_end(const audit *self) {
 
 /// Open the results. Returns 0, or the exit code after a message.
 static int open_run(audit *self, const char *path) {
-  if (report_load(path, &self->run) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  if (report_load_unaudited(path, &self->run) != XPBD_OK)
+    return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   self->rows = calloc((size_t)self->run.count, sizeof *self->rows);
   if (!self->rows) return cli_fail(&program, EXIT_RUNTIME, "no memory for %d rows", self->run.count);
   for (int i = 0; i < self->run.count; i++) self->rows[i].point = &self->run.points[i];
@@ -118,14 +120,9 @@ static int open_run(audit *self, const char *path) {
 
 static bool unnamed; ///< The folder will get another name.
 
-static int finish(audit *self) {
-  char standard[PATH];
-  const char *path = out_path ? out_path : standard;
+static int finish(audit *self, const char *path) {
   print_rows(self);
   print_end(self);
-  if (!out_path && !report_audit_path(self->request->path, standard, sizeof standard))
-    return cli_fail(&program, CLI_EXIT_USAGE, "%.200s...: too long a path; --out FILE names the audit",
-                    self->request->path);
   if (audit_write(self, path) != XPBD_OK) return cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
   if (!unnamed) cli_print_path(path);
   if (self->counts[AUDIT_DIFFERENT] + self->fault_count > 0) return EXIT_DIFFERENT;
@@ -135,13 +132,20 @@ static int finish(audit *self) {
 }
 
 static int run_audit(audit *self) {
+  char standard[PATH];
+  const char *path = out_path ? out_path : standard;
   int code = open_run(self, self->request->path);
   if (code != 0) return code;
+  if (!out_path && !report_audit_path(self->request->path, standard, sizeof standard))
+    return cli_fail(&program, CLI_EXIT_USAGE, "%.200s...: too long a path; --out FILE names the audit",
+                    self->request->path);
+  if (audit_may_write(path) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   audit_numbers(self);
   audit_plan(self);
+  audit_score(self);
   if (!audit_samples(self)) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   code = audit_states(self);
-  return code != 0 ? code : finish(self);
+  return code != 0 ? code : finish(self, path);
 }
 
 int audit_main(int argc, char **argv) {

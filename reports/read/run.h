@@ -58,6 +58,8 @@ typedef struct report_run {
 
 /// Read and check a file. XPBD_ERR_IO or XPBD_ERR_BAD_FILE with one line that says what is wrong and where.
 xpbd_status report_load(const char *path, report_run *out);
+/// The same without the audit beside the file, for a new audit.
+xpbd_status report_load_unaudited(const char *path, report_run *out);
 void report_free(report_run *run);
 /// The line for a file that could not be parsed. The parser says nothing if memory ran out.
 xpbd_status report_not_json(const char *path, const json_error_t *error);

@@ -20,11 +20,12 @@ brief() { "$report" brief "$1" >said 2>&1 && tail -n 1 said | grep -q -e "$2"; }
 only="--validate only --quiet --frames 2"
 # row ARGUMENT...: its rows are audited, all of them.
 rows=0
+folder=.
 row() {
   rows=$((rows + 1))
   # shellcheck disable=SC2086 # two words
   "$bench" "$@" $only --json "row-$rows.json" >/dev/null 2>&1
-  run audit "row-$rows.json" --all
+  run audit "row-$rows.json" --all --files "$folder"
   [ "$code" -eq 0 ] && grep -qE '^[1-9][0-9]* of [0-9]+ rows audited, 0 not audited, 0 DIFFERENT' out
 }
 check "cloth: meshes and numberings" row cloth -a size=9 -a iterations=3 -a constraint=stretching,morse \
@@ -42,8 +43,9 @@ check "papers" row papers -a row=morse_cloth_cpu_stretching -a backend=seq
 check "preservation" row preservation -a scene=cloth_stretched -a size=4 -a constraint=stretching -a backend=seq --quick
 check "accuracy" row accuracy -a size=4 -a iterations=2 -a substeps=2 -a method=xpbd -a backend=seq
 
-# Files: they are found where the run had them, or in a folder; another file is no proof.
+# Files: they are read only from a folder that the user names; another file is no proof.
 mkdir files
+folder=files
 # grid BEND: a grid of 6 x 6 vertices, the last one out of its plane.
 grid() {
   awk -v bend="$1" 'BEGIN {
@@ -54,17 +56,18 @@ grid() {
 grid 0 >files/square.obj
 check "a mesh from a file" row cloth -a mesh=files/square.obj -a iterations=2 -a constraint=stretching -a backend=seq
 cp "row-$rows.json" mesh.json
-mv files moved
-check "moved: which file is missing" audits 5 "needs the file files/square.obj; --files DIR names its folder" mesh.json
+cp -r files moved
+check "unasked, no mesh is read" audits 5 "needs the mesh file files/square.obj; --files DIR names its folder" mesh.json
 check "in its new folder" audits 0 "1 of 1 rows audited" mesh.json --files moved
 grid 0.2 >moved/square.obj
 check "another mesh of that name" audits 5 "here is another file" mesh.json --files moved
 
 cp "$here/../../tests/formulas/fung.h" files.h
+folder=.
 check "a formula from a file" row cloth --formula files.h -a constraint=fung -a size=7 -a iterations=2 -a backend=seq
 cp "row-$rows.json" formula.json
-mv files.h moved
-check "moved" audits 5 "needs the file files.h" formula.json
+cp files.h moved
+check "unasked, no formula is compiled" audits 5 "needs the formula file files.h" formula.json
 check "found again" audits 0 "1 of 1 rows audited" formula.json --files moved
 echo "/* more */" >>moved/files.h
 check "another text of that name" audits 5 "here is another file" formula.json --files moved

@@ -8,7 +8,7 @@ set(ENV{OMP_WAIT_POLICY} passive)
 # Tests ignore the measured times, but they use up the time budgets of measurements.
 set(benchmarks bench_answers bench_program bench_processes bench_formulas bench_scenes bench_limits bench_compared bench_refused
     bench_resume bench_past workload_rungs_all bench_memory bench_gpu_telemetry numbers numbers_each numbers_compare numbers_kinds
-    numbers_measures numbers_machines report_merge report_terminal report_audit_full papers_run papers_table)
+    numbers_measures numbers_machines report_merge report_terminal report_audit_forged report_audit_full papers_run papers_table)
 # Long simulations, and tests with many pictures.
 set(simulations sim_export claims preservation findings_page mechanics precision scenes projective verlet sim_drawn sim_picture
     sim_interrupt sim_methods sim_accuracy sim_list sim_errors sim_terminal numbering bits_cuda_on_cpu

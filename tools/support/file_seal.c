@@ -124,6 +124,15 @@ bool file_seal_find_key(bool make, file_seal_key *out, char why[FILE_SEAL_WHY]) 
   return read_key(path, out, why);
 }
 
+bool file_seal_own_key(const char *program, file_seal_key *out) {
+  static bool said;
+  char why[FILE_SEAL_WHY];
+  if (file_seal_find_key(true, out, why)) return true;
+  if (!said) fprintf(stderr, "%s: no seal: %s\n", program, why);
+  said = true;
+  return false;
+}
+
 /* The end of a sealed file, with the name of the key and the hash in hex digits. */
 #define FILE_SEAL_END "\n  \"seal\": {\"key\": \"%.16s\", \"hash\": \"%.32s\"}\n}\n"
 enum { FILE_SEAL_LENGTH = sizeof FILE_SEAL_END - 1 - 5 - 5 + 16 + 32 };

@@ -26,6 +26,8 @@ typedef struct file_seal_key {
 /// The key of the user, in $XDG_DATA_HOME/xpbd/key or ~/.local/share/xpbd/key. With `make`, a missing one is made. False
 /// with a line in `why`.
 bool file_seal_find_key(bool make, file_seal_key *out, char why[FILE_SEAL_WHY]);
+/// The key, made if it is missing. Without one, standard error has one line that begins with the name of the program, once.
+bool file_seal_own_key(const char *program, file_seal_key *out);
 
 /// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein 2012), as 32 hex digits.
 void file_seal_hash(const file_seal_key *key, const void *bytes, size_t size, char out[FILE_SEAL_TEXT]);
