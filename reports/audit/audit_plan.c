@@ -159,10 +159,8 @@ static void check_aggregate(audit_row *row, const json_t *item, exported *out) {
   int kind = 0;
   out->aggregates++;
   while (kind < 4 && !(name && strcmp(name, names[kind]) == 0)) kind++;
-  if (kind == 4 || out->count != ROWS) {
-    audit_say(row, AUDIT_DIFFERENT, "a row for other tools is no mean, median, stddev or cv of ten rows");
-    return;
-  }
+  if (kind == 4) audit_say(row, AUDIT_DIFFERENT, "a row for other tools is no mean, median, stddev or cv");
+  if (kind == 4 || out->count != ROWS) return; /* a wrong number of rows is found at the end */
   for (int k = 0; k < EXPORT_COLUMNS; k++) {
     audit_stats s; /* ten episodes of one sample */
     if (!audit_stats_of(out->values[k], ROWS, 1, out->values[k], &s)) return;
