@@ -183,25 +183,22 @@ static bool find_key(const merge *self, file_seal_key *key) {
 
 static xpbd_status write_out(const merge *self, const json_t *root, const char *folder, const char *path) {
   if (folder) XPBD_TRY(xpbd_folder_create(folder));
-  char *text = NULL;
-  size_t size = 0;
+  file_seal_text text;
   file_seal_key key;
   const bool sealed = find_key(self, &key);
-  FILE *memory = open_memstream(&text, &size);
+  FILE *memory = file_seal_text_open(&text);
   if (memory) merge_write(memory, root);
-  bool whole = memory && fflush(memory) == 0 && !ferror(memory);
-  if (memory && fclose(memory) != 0) whole = false;
-  if (!whole) {
-    free(text);
+  if (!memory || !file_seal_text_close(memory)) {
+    free(text.bytes);
     return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for the joined results", path);
   }
   xpbd_file out;
   xpbd_status status = xpbd_file_create(path, &out);
   if (status == XPBD_OK) {
-    file_seal_write(out.stream, text, size, sealed ? &key : NULL);
+    file_seal_write(out.stream, text.bytes, text.size, sealed ? &key : NULL);
     status = report_commit(&out);
   }
-  free(text);
+  free(text.bytes);
   return status;
 }
 

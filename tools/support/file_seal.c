@@ -1,5 +1,8 @@
 /* Why this file exists: finds or makes the key of a user, hashes with it, and adds or checks the seal of a file. The hash
  * is a short public one, so that no library is needed. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // fopencookie()
+#endif
 #include "file_seal.h"
 
 #include <errno.h>
@@ -181,4 +184,28 @@ file_seal_state file_seal_check(const char *bytes, size_t size, const file_seal_
   if (strcmp(own, name) != 0) return FILE_SEAL_OTHER;
   file_seal_hash(key, bytes, length, own);
   return strcmp(own, hash) == 0 ? FILE_SEAL_GOOD : FILE_SEAL_BROKEN;
+}
+
+static ssize_t keep(void *cookie, const char *bytes, size_t size) {
+  file_seal_text *text = cookie;
+  if (size > text->room - text->size) {
+    const size_t room = 2 * (text->size + size);
+    char *larger = realloc(text->bytes, room);
+    if (!larger) return 0;
+    text->bytes = larger;
+    text->room = room;
+  }
+  memcpy(text->bytes + text->size, bytes, size);
+  text->size += size;
+  return (ssize_t)size;
+}
+
+FILE *file_seal_text_open(file_seal_text *out) {
+  *out = (file_seal_text){0};
+  return fopencookie(out, "w", (cookie_io_functions_t){.write = keep});
+}
+
+bool file_seal_text_close(FILE *stream) {
+  const bool whole = fflush(stream) == 0 && !ferror(stream);
+  return fclose(stream) == 0 && whole;
 }

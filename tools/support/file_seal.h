@@ -32,6 +32,18 @@ bool file_seal_own_key(const char *program, file_seal_key *out);
 /// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein 2012), as 32 hex digits.
 void file_seal_hash(const file_seal_key *key, const void *bytes, size_t size, char out[FILE_SEAL_TEXT]);
 
+/// A text in memory. open_memstream() loses parts of it without an error if memory runs out.
+typedef struct file_seal_text {
+  char *bytes; ///< Owned: free() it.
+  size_t size, room;
+} file_seal_text;
+
+/// A stream that writes into *out, which must live until it is closed. NULL without memory. A later lack of memory is an
+/// error of the stream.
+FILE *file_seal_text_open(file_seal_text *out);
+/// Close it. False if a part is missing.
+bool file_seal_text_close(FILE *stream);
+
 /// Write a JSON object with the member "seal" added at its end. Without a key it is written as it is.
 void file_seal_write(FILE *stream, const char *object, size_t size, const file_seal_key *key);
 

@@ -163,18 +163,15 @@ static void write_all(FILE *stream, const bench_report *report) {
 
 /// The text is made in memory first, because a seal covers all of it.
 void bench_write_json(FILE *stream, const bench_report *report) {
-  char *text = NULL;
-  size_t size = 0;
+  file_seal_text text = {0};
   file_seal_key key;
-  FILE *memory = report->sealed && file_seal_own_key("xpbd-bench", &key) ? open_memstream(&text, &size) : NULL;
+  FILE *memory = report->sealed && file_seal_own_key("xpbd-bench", &key) ? file_seal_text_open(&text) : NULL;
   if (memory) write_all(memory, report);
-  bool whole = memory && fflush(memory) == 0 && !ferror(memory); // a lack of memory cuts the text
-  if (memory && fclose(memory) != 0) whole = false;
-  if (whole)
-    file_seal_write(stream, text, size, &key);
+  if (memory && file_seal_text_close(memory))
+    file_seal_write(stream, text.bytes, text.size, &key);
   else
     write_all(stream, report); /* without a key there is no seal, and readers say so */
-  free(text);
+  free(text.bytes);
 }
 
 /// A quoted CSV field.
