@@ -204,7 +204,7 @@ sub check_console {
       . 'episodes=%d ',
       shown_time(1e6 * $n->{median}), shown_time(1e6 * $n->{cpu}), $point->{episodes} * $point->{frames},
       shown_count($n->{fps}), shown_part($n->{relative}),
-      shown_count($n->{low1}), $n->{ns}, shown_part($point->{solver}{residual}), shown_part($point->{error}),
+      shown_count($n->{low1}), $n->{ns}, shown_part($point->{solver}{residual}), shown_part($point->{error}) . (defined $point->{error} ? "\@$point->{error_frames}" : ''),
       shown_part($n->{memory_share}), shown_part($n->{compute_share}), $point->{episodes};
     if (my $rate = $n->{rate}) {
       my $range = $rate->{fps_high} > $rate->{fps_low} ? sprintf('..%.4g', $rate->{fps_high}) : '';
