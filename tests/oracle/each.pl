@@ -12,7 +12,7 @@ our ($hasty, %instead);
 
 # Left out: explaining words, which have no number, and what a machine measures of itself at one moment, which nobody
 # can compute. Peaks and rates of memory count if they are the roof of a row. Not each of them is, on each machine.
-my $words = qr/\.(source|meaning|why|about)$|^xb\.warnings/;
+my $words = qr/\.(source|meaning|why|about|error_reason)$|^xb\.warnings|^seal\./; # the seal needs the key of the user
 my $moments = qr/^xb\.env\.(noise\.((load|psi_cpu)_(before|after)|pace_least|throttled)|cpu\.mhz_now|memory\.available|machine\.(clock_\w+|ping_pong|triad\w*|peak_\w+))\.value$/;
 my $times = qr/^xb\.(finished|seconds)$|^xb\.env\.noise\.involuntary_switches\.value$/;
 
@@ -128,7 +128,7 @@ sub try_table {
   my ($skipped) = grep { $lines[$_] =~ /\tskipped\t/ } 0 .. $#lines;
   for my $at (0, $skipped // $#lines) {
     my @cells = cut($lines[$at], $between);
-    for my $k (0 .. $#names) {
+    for my $k (grep { $names[$_] ne "error_reason" } 0 .. $#names) {
       my $old = $cells[$k];
       $cells[$k] = another($old);
       $instead{$path} = join "\n", $head, @lines[ 0 .. $at - 1 ], join($between, @cells), @lines[ $at + 1 .. $#lines ];

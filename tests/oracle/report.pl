@@ -148,6 +148,7 @@ sub check_results {
         ['ms median', digits(1e3 * $n->{median}, 4)], ['ms p99', digits(1e3 * $n->{p99}, 4)],
         ['ns / projection', shown_fps($n->{ns})], ['M projections / s', shown_fps($n->{per_second} / 1e6)],
         ['episodes', scalar @{ $n->{raw}{medians} }], ['stopped by', $point->{stop}],
+        defined $point->{error} ? ['error %', shown_percent($point->{error})] : (),
         $none ? () : ['± % of time', shown_percent($n->{relative})];
     }
   }
