@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/file.h"
+#include "sim/film/sim_frames.h"
 #include "sim_option_table.h"
 #include "sim_setup.h"
 #include "support/json.h"
