@@ -66,22 +66,12 @@ int xpbd_scene_info_find(const char *name) {
   return -1;
 }
 
-/* The largest extent of the start positions. */
-static double extent_of(const xpbd_scene *scene) {
-  const double *x = xpbd_scene_positions(scene);
-  double extent = 0.0;
-  for (int k = 0; k < 3; k++) {
-    double low = x[k], high = x[k];
-    for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
-      low = fmin(low, x[3 * i + k]), high = fmax(high, x[3 * i + k]);
-    extent = fmax(extent, high - low);
-  }
-  return extent;
-}
-
 /* What the list says about a file that was read. */
 static void describe(scene_file *file) {
   const xpbd_solver_def *settings = &file->run.settings;
+  const xpbd_draft draft = {.model = &file->model};
+  double low[3], high[3];
+  xpbd_draft_bounds(&draft, low, high);
   file->info = (xpbd_scene_info){.name = file->path,
                                  .about = file->run.name,
                                  .source = "a scene file",
@@ -90,7 +80,7 @@ static void describe(scene_file *file) {
                                  .substeps = settings->substeps,
                                  .iterations = settings->iterations,
                                  .frames = file->run.frames,
-                                 .size = extent_of(file->model.scene),
+                                 .size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2])),
                                  .mass = NAN,
                                  .gravity = NAN,
                                  .constraint = "none",
