@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "api/scene_reference.h"
 #include "api/scene_sets.h"
 #include "api/scene_text.h"
 #include "base/error.h"
@@ -65,7 +66,8 @@ static xpbd_status check_def(const job *j) {
   unsigned char first;
   memcpy(&first, &one, 1);
   XPBD_REQUIRE(first == 1, XPBD_ERR_UNSUPPORTED, "scene files need a little-endian machine");
-  return check_obstacles(j);
+  XPBD_TRY(check_obstacles(j));
+  return j->def->reference ? xpbd_scene_reference_check(j->def->reference, j->scene, j->def->frames) : XPBD_OK;
 }
 
 /* Refuses to replace a file that does not begin with the mark. Opening a pipe would wait for its other end. */
@@ -251,6 +253,7 @@ static void write_all(const job *j) {
   xpbd_scene_sets_write(&to, j->scene);
   write_handles(&to, j->scene);
   write_obstacles(&to, j);
+  if (j->def->reference) xpbd_scene_reference_write(&to, j->def->reference);
   xpbd_scene_put_whole(&to, "bytes", to.offset);
   xpbd_scene_close(&to, '}');
   fputc('\n', to.json);

@@ -11,6 +11,7 @@ int sim_export(const sim_job *job) {
   def.name = job->scene;
   def.settings = job->settings;
   def.frames = job->frames;
+  def.reference = job->reference;
   const xpbd_status status = o->dry_run ? xpbd_scene_write_check(o->export, &job->model, &def)
                                         : xpbd_scene_write(o->export, &job->model, &def);
   if (status != XPBD_OK) return cli_fail(job->program, CLI_EXIT_USAGE, "--export: %s", xpbd_last_error());

@@ -144,6 +144,9 @@ SIM_TEXT(export, "export", 0, "FILE.json",
          "Write the scene for other programs, with its arrays in FILE.bin, and simulate nothing. "
          "docs/guide/scene-file.md explains the format.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
+SIM_TEXT(workload, "workload", 0, "NAME",
+         "Export this workload with its recorded right answer, instead of a scene. docs/guide/workloads.md lists them.",
+         WITH("--export"))
 SIM_FLAG(hash, "hash", 0, "Print the hash of the final state as the last line.", RULES(SIM_NOT_ACCURACY))
 SIM_FLAG(dry_run, "dry-run", 0, "Check the call and stop before the first frame.", ALWAYS)
 SIM_FLAG(force, "force", 0, "Run even if more memory is needed than is available.", ALWAYS)
