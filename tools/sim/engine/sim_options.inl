@@ -140,9 +140,9 @@ SIM_TEXT(resume, "resume", 0, "FILE",
          "Continue from a checkpoint of the same scene and settings. Backend and threads may differ. If --out already "
          "holds frames, give the same --format and --every.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN))
-SIM_TEXT(export, "export", 0, "FILE.json",
-         "Write the scene for other programs, with its arrays in FILE.bin, and simulate nothing. "
-         "docs/guide/scene-file.md explains the format.",
+SIM_TEXT(export, "export", 0, "FILE.json|FILE.xml|FILE.usda",
+         "Write the scene for other programs and simulate nothing: with its arrays in FILE.bin for any program, for "
+         "MuJoCo, or for Newton. docs/guide/scene-file.md explains the formats.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
 SIM_TEXT(workload, "workload", 0, "NAME",
          "Export this workload with its recorded right answer, instead of a scene. docs/guide/workloads.md lists them.",

@@ -2,3 +2,4 @@
  * ending that matches counts. */
 EXPORT_FORMAT(".json", "programs in any language (docs/guide/scene-file.md)", export_scene)
 EXPORT_FORMAT(".xml", "MuJoCo", export_mjcf)
+EXPORT_FORMAT(".usda", "Newton", export_usda)

@@ -1,25 +1,31 @@
 /* Why this file exists: writes a scene as a model of MuJoCo (MJCF). Each free particle is a body with three slides, as
  * MuJoCo's own flexcomp makes them, but with its own mass. Each set of constraints is a flex. */
-#include "mjcf.h"
-
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "export.h"
+#include "fit.h"
 #include "sim/engine/sim_names.h"
 #include "xpbd/formula.h"
-#include "xpbd/method.h"
 #include "xpbd/version.h"
 
 /// The first bytes. They tell a file of this program from another one, which is not replaced.
 static const char mark[] = "<!-- xpbd-suite ";
 
+/// MuJoCo's springs are edges of a flex. Its elasticity is that of St. Venant and Kirchhoff, with Rayleigh damping.
+static const fit_law laws[] = {{"stretching", 1, false, false, true},
+                               {"distance_bending", 1, false, false, true},
+                               {"stvk_strain_tet", 3, true, true, true},
+                               {"stvk_strain_triangle", 2, true, true, true},
+                               {"stvk_root_tet", 3, false, false, false},
+                               {"stvk_root_triangle", 2, false, false, false},
+                               {NULL, 0, false, false, false}};
+static const fit_reader mujoco = {"MuJoCo", laws, true, true};
+
 /// What is written, and to where.
 typedef struct job {
   FILE *to;
-  const xpbd_model *model;
   const xpbd_scene *scene;
   const double *rest, *start, *velocities, *inverse_masses;
   int32_t count;
@@ -84,14 +90,36 @@ static void put_particle(const job *j, int32_t i) {
   fputs("</body>\n", j->to);
 }
 
-static void put_flex(const job *j, int32_t number, const mjcf_flex *flex) {
+static void put_law(const job *j, const xpbd_constraints *set, int dim) {
+  const double *m = set->material, alpha = set->compliance, beta = set->damping;
+  if (dim == 1) { /* C = k (l - l0) */
+    fputs("      <edge", j->to);
+    put_number(j, "stiffness", m[0] * m[0] / alpha);
+    put_number(j, "damping", m[0] * m[0] * beta);
+  } else { /* C^2 / 2 is the energy; Rayleigh's number is in seconds */
+    fputs("      <elasticity", j->to);
+    put_number(j, "young", m[0] / alpha);
+    put_number(j, "poisson", m[1]);
+    put_number(j, "damping", alpha * beta);
+    if (dim == 2) fputs(" thickness=\"1\" elastic2d=\"stretch\"", j->to); /* E is in N/m */
+  }
+  fputs("/>\n", j->to);
+}
+
+static void put_flex(const job *j, int32_t number) {
   const xpbd_constraints *set = xpbd_scene_set(j->scene, number);
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+  const int dim = fit_law_of(&mujoco, set)->dim;
   static const double origin[3];
   char text[32];
-  fprintf(j->to, "    <flex name=\"%s_%d\" dim=\"%d\" radius=\"1e-6\" body=\"", info->name, (int)number, flex->dim);
-  for (int32_t i = 0; i < j->count; i++)
-    fprintf(j->to, j->inverse_masses[i] > 0.0 ? "%sp%d" : "%sworld", i > 0 ? " " : "", (int)i);
+  fprintf(j->to, "    <flex name=\"%s_%d\" dim=\"%d\" radius=\"1e-6\" body=\"", info->name, (int)number, dim);
+  for (int32_t i = 0; i < j->count; i++) {
+    if (i > 0) fputc(' ', j->to);
+    if (j->inverse_masses[i] > 0.0)
+      fprintf(j->to, "p%d", (int)i);
+    else
+      fputs("world", j->to);
+  }
   fputs("\"\n      vertex=\"", j->to);
   for (int32_t i = 0; i < j->count; i++) {
     const double *at = j->inverse_masses[i] > 0.0 ? origin : &j->rest[3 * (int64_t)i];
@@ -100,19 +128,9 @@ static void put_flex(const job *j, int32_t number, const mjcf_flex *flex) {
   fputs("\"\n      element=\"", j->to);
   for (int64_t k = 0; k < (int64_t)set->count * info->arity; k++)
     fprintf(j->to, "%s%d", k > 0 ? " " : "", (int)set->particles[k]);
-  fputs("\">\n      <contact contype=\"0\" conaffinity=\"0\" selfcollide=\"none\" internal=\"false\"/>\n      <",
-        j->to);
-  fputs(flex->dim == 1 ? "edge" : "elasticity", j->to);
-  if (flex->dim == 1) {
-    put_number(j, "stiffness", flex->stiffness);
-    put_number(j, "damping", flex->spring_damping);
-  } else {
-    put_number(j, "young", flex->young);
-    put_number(j, "poisson", flex->poisson);
-    put_number(j, "damping", flex->rayleigh_damping);
-    if (flex->dim == 2) fputs(" thickness=\"1\" elastic2d=\"stretch\"", j->to);
-  }
-  fputs("/>\n    </flex>\n", j->to);
+  fputs("\">\n      <contact contype=\"0\" conaffinity=\"0\" selfcollide=\"none\" internal=\"false\"/>\n", j->to);
+  put_law(j, set, dim);
+  fputs("    </flex>\n", j->to);
 }
 
 /// The start, as displacements from the rest positions: key 0, which a program must ask for.
@@ -127,21 +145,13 @@ static void put_start(const job *j) {
   fputs("\"/>\n  </keyframe>\n", j->to);
 }
 
-/// Characters that XML gives a meaning become '_'.
-static const char *plain_name(const char *name, char out[64]) {
-  snprintf(out, 64, "%.60s", name ? name : "scene");
-  for (char *c = out; *c; c++)
-    if (strchr("<>&\"", *c) || (unsigned char)*c < ' ') *c = '_';
-  return out;
-}
-
 /// Contacts are as hard as MuJoCo lets them be at this time step.
 static void put_head(const job *j, const xpbd_scene_file_def *def, double step) {
   char name[64];
   fprintf(j->to,
           "%s" XPBD_VERSION ": the start is key 0 (mj_resetDataKeyframe) -->\n<mujoco model=\"%s\">\n"
           "  <option integrator=\"implicitfast\" cone=\"elliptic\"",
-          mark, plain_name(def->name, name));
+          mark, fit_name(def->name, name));
   put_number(j, "timestep", step);
   put_numbers(j, "gravity", xpbd_scene_gravity(j->scene), 3);
   fputs("/>\n  <default>\n    <joint type=\"slide\"/>\n", j->to);
@@ -155,45 +165,34 @@ static void put_head(const job *j, const xpbd_scene_file_def *def, double step) 
   fputs("/></default>\n  </default>\n", j->to);
 }
 
-static xpbd_status write_all(const job *j, const xpbd_scene_file_def *def, double step) {
-  mjcf_flex flex;
-  put_head(j, def, step);
+static void write_all(const job *j, const xpbd_scene_file_def *def) {
+  put_head(j, def, def->settings->frame_time / def->settings->substeps);
   fputs("  <worldbody>\n", j->to);
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(j->scene); k++) put_obstacle(j, k);
   for (int32_t i = 0; i < j->count; i++)
     if (j->inverse_masses[i] > 0.0) put_particle(j, i);
   fputs("  </worldbody>\n  <deformable>\n", j->to);
-  for (int32_t s = 0; s < xpbd_scene_set_count(j->scene); s++) {
-    XPBD_TRY(mjcf_flex_of(j->model, s, &flex));
-    put_flex(j, s, &flex);
-  }
+  for (int32_t s = 0; s < xpbd_scene_set_count(j->scene); s++) put_flex(j, s);
   fputs("  </deformable>\n", j->to);
   put_start(j);
   fputs("</mujoco>\n", j->to);
-  return XPBD_OK;
 }
 
 xpbd_status export_mjcf(const char *path, const xpbd_model *model, const xpbd_scene_file_def *def, bool write) {
   const xpbd_scene *scene = model->scene;
-  const xpbd_method_info *method = xpbd_method_at((int)def->settings->method);
-  mjcf_flex flex;
   xpbd_file file = {0};
-  XPBD_REQUIRE(!method->engine, XPBD_ERR_UNSUPPORTED, "MuJoCo does not have the laws of method %s; use method xpbd",
-               method->name);
-  XPBD_TRY(mjcf_check(model));
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) XPBD_TRY(mjcf_flex_of(model, s, &flex));
-  XPBD_TRY(xpbd_file_check_replaced(path, mark, "model of this program"));
+  XPBD_TRY(fit_check(&mujoco, model, def));
+  XPBD_TRY(xpbd_file_check_replaced(path, mark, "model that --export wrote"));
   XPBD_TRY(xpbd_file_create(path, &file));
   const job j = {.to = file.stream,
-                 .model = model,
                  .scene = scene,
-                 .rest = mjcf_rest(model),
+                 .rest = fit_rest(model),
                  .start = xpbd_scene_positions(scene),
                  .velocities = xpbd_scene_velocities(scene),
                  .inverse_masses = xpbd_scene_inverse_masses(scene),
                  .count = xpbd_scene_particle_count(scene)};
-  xpbd_status status = write ? write_all(&j, def, def->settings->frame_time / def->settings->substeps) : XPBD_OK;
-  if (status == XPBD_OK && write) status = xpbd_file_commit(&file);
+  if (write) write_all(&j, def);
+  const xpbd_status status = write ? xpbd_file_commit(&file) : XPBD_OK;
   xpbd_file_discard(&file);
   return status;
 }
