@@ -9,7 +9,8 @@
 
 /// Anything else would change the scene or simulate it.
 static bool is_kept(const char *option) {
-  static const char *const kept[] = {"workload", "export", "substeps", "iterations", "dry-run", "quiet", "progress"};
+  static const char *const kept[] = {"workload",   "export",  "backend", "substeps",
+                                     "iterations", "dry-run", "quiet",   "progress"};
   for (size_t k = 0; k < sizeof kept / sizeof *kept; k++)
     if (strcmp(option, kept[k]) == 0) return true;
   return false;

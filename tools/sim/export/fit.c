@@ -50,7 +50,7 @@ static bool near(double value, double right) {
 /// Whether the stored rest shape of an element is its shape at x. The edges as the columns of D, and the stored inverse
 /// M, give F = D M, which only turns: F^T F is the unit matrix times `scale`.
 static bool at_rest(const fit_law *of, const double *x, const int32_t *particles, const double *rest) {
-  double e[3][3];
+  double e[3][3] = {{0.0}};
   const int dim = of->dim;
   for (int k = 0; k < dim; k++) edge_of(x, particles, k + 1, e[k]);
   if (dim == 1) return near(rest[0], sqrt(dot(e[0], e[0])));
@@ -127,16 +127,16 @@ static xpbd_status check_obstacle(const fit_reader *reader, const xpbd_scene *sc
   return XPBD_OK;
 }
 
-/// The programs fix a pinned particle at its rest position.
 static xpbd_status check_particles(const fit_reader *reader, const xpbd_model *model) {
   const double *w = xpbd_scene_inverse_masses(model->scene), *v = xpbd_scene_velocities(model->scene);
   const double *start = xpbd_scene_positions(model->scene), *rest = fit_rest(model);
   for (int32_t i = 0; i < xpbd_scene_particle_count(model->scene); i++) {
     const int64_t at = 3 * (int64_t)i;
-    XPBD_REQUIRE(w[i] > 0.0 || memcmp(&start[at], &rest[at], 3 * sizeof *start) == 0, XPBD_ERR_UNSUPPORTED,
+    XPBD_REQUIRE(reader->start || w[i] > 0.0 || memcmp(&start[at], &rest[at], 3 * sizeof *start) == 0,
+                 XPBD_ERR_UNSUPPORTED,
                  "pinned particle %d starts away from its rest position, which a file for %s does not hold", (int)i,
                  reader->name);
-    XPBD_REQUIRE(reader->velocities || dot(&v[at], &v[at]) == 0.0, XPBD_ERR_UNSUPPORTED,
+    XPBD_REQUIRE(reader->start || dot(&v[at], &v[at]) == 0.0, XPBD_ERR_UNSUPPORTED,
                  "particle %d moves at the start, which a file for %s does not hold", (int)i, reader->name);
   }
   return XPBD_OK;

@@ -21,7 +21,7 @@ typedef struct fit_reader {
   const char *name;
   const fit_law *laws; ///< The last one has no formula.
   bool obstacles;      ///< Fixed spheres, planes and boxes, without restitution.
-  bool velocities;     ///< The particles may move at the start.
+  bool start;          ///< Particles may move at the start, and pinned ones may be away from their rest positions.
 } fit_reader;
 
 /// Where the body is without load, [n, 3] m. The programs compute rest shapes from there.

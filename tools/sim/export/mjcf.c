@@ -1,6 +1,7 @@
 /* Why this file exists: writes a scene as a model of MuJoCo (MJCF). Each free particle is a body with three slides, as
  * MuJoCo's own flexcomp makes them, but with its own mass. Each set of constraints is a flex. */
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -77,11 +78,25 @@ static void put_obstacle(const job *j, int32_t index) {
   fputs("/>\n", j->to);
 }
 
+static bool is_free(const job *j, int32_t i) {
+  return j->inverse_masses[i] > 0.0;
+}
+
+/// A pinned particle that starts elsewhere is a mocap body. Others are points of the world.
+static bool is_moved(const job *j, int32_t i) {
+  return !is_free(j, i) && memcmp(&j->start[3 * (int64_t)i], &j->rest[3 * (int64_t)i], 3 * sizeof *j->rest) != 0;
+}
+
 /// Slides do not turn, so any inertia will do.
 static void put_particle(const job *j, int32_t i) {
   const double mass = 1.0 / j->inverse_masses[i], inertia[3] = {mass, mass, mass};
-  fprintf(j->to, "    <body name=\"p%d\"", (int)i);
+  if (!is_free(j, i) && !is_moved(j, i)) return;
+  fprintf(j->to, "    <body name=\"p%d\"%s", (int)i, is_free(j, i) ? "" : " mocap=\"true\"");
   put_numbers(j, "pos", &j->rest[3 * (int64_t)i], 3);
+  if (!is_free(j, i)) {
+    fputs("/>\n", j->to);
+    return;
+  }
   fputs("><inertial pos=\"0 0 0\"", j->to);
   put_number(j, "mass", mass);
   put_numbers(j, "diaginertia", inertia, 3);
@@ -115,33 +130,36 @@ static void put_flex(const job *j, int32_t number) {
   fprintf(j->to, "    <flex name=\"%s_%d\" dim=\"%d\" radius=\"1e-6\" body=\"", info->name, (int)number, dim);
   for (int32_t i = 0; i < j->count; i++) {
     if (i > 0) fputc(' ', j->to);
-    if (j->inverse_masses[i] > 0.0)
+    if (is_free(j, i) || is_moved(j, i))
       fprintf(j->to, "p%d", (int)i);
     else
       fputs("world", j->to);
   }
   fputs("\"\n      vertex=\"", j->to);
   for (int32_t i = 0; i < j->count; i++) {
-    const double *at = j->inverse_masses[i] > 0.0 ? origin : &j->rest[3 * (int64_t)i];
+    const double *at = is_free(j, i) || is_moved(j, i) ? origin : &j->rest[3 * (int64_t)i];
     for (int d = 0; d < 3; d++) fprintf(j->to, "%s%s", i + d > 0 ? " " : "", sim_real(at[d], text));
   }
   fputs("\"\n      element=\"", j->to);
   for (int64_t k = 0; k < (int64_t)set->count * info->arity; k++)
     fprintf(j->to, "%s%d", k > 0 ? " " : "", (int)set->particles[k]);
-  fputs("\">\n      <contact contype=\"0\" conaffinity=\"0\" selfcollide=\"none\" internal=\"false\"/>\n", j->to);
+  fputs("\">\n      <contact contype=\"0\" conaffinity=\"0\" selfcollide=\"none\"/>\n", j->to);
   put_law(j, set, dim);
   fputs("    </flex>\n", j->to);
 }
 
-/// The start, as displacements from the rest positions: key 0, which a program must ask for.
+/// The start: key 0, which a program must ask for. Slides have displacements from the rest positions.
 static void put_start(const job *j) {
   char text[32];
   fputs("  <keyframe>\n    <key name=\"start\" qpos=\"", j->to);
-  for (int64_t k = 0; k < 3 * (int64_t)j->count; k++)
-    if (j->inverse_masses[k / 3] > 0.0) fprintf(j->to, " %s", sim_real(j->start[k] - j->rest[k], text));
+  for (int32_t k = 0; k < 3 * j->count; k++)
+    if (is_free(j, k / 3)) fprintf(j->to, " %s", sim_real(j->start[k] - j->rest[k], text));
   fputs("\" qvel=\"", j->to);
-  for (int64_t k = 0; k < 3 * (int64_t)j->count; k++)
-    if (j->inverse_masses[k / 3] > 0.0) fprintf(j->to, " %s", sim_real(j->velocities[k], text));
+  for (int32_t k = 0; k < 3 * j->count; k++)
+    if (is_free(j, k / 3)) fprintf(j->to, " %s", sim_real(j->velocities[k], text));
+  fputs("\" mpos=\"", j->to);
+  for (int32_t k = 0; k < 3 * j->count; k++)
+    if (is_moved(j, k / 3)) fprintf(j->to, " %s", sim_real(j->start[k], text));
   fputs("\"/>\n  </keyframe>\n", j->to);
 }
 
@@ -150,7 +168,7 @@ static void put_head(const job *j, const xpbd_scene_file_def *def, double step) 
   char name[64];
   fprintf(j->to,
           "%s" XPBD_VERSION ": the start is key 0 (mj_resetDataKeyframe) -->\n<mujoco model=\"%s\">\n"
-          "  <option integrator=\"implicitfast\" cone=\"elliptic\"",
+          "  <option integrator=\"Euler\" cone=\"elliptic\"",
           mark, fit_name(def->name, name));
   put_number(j, "timestep", step);
   put_numbers(j, "gravity", xpbd_scene_gravity(j->scene), 3);
@@ -169,8 +187,7 @@ static void write_all(const job *j, const xpbd_scene_file_def *def) {
   put_head(j, def, def->settings->frame_time / def->settings->substeps);
   fputs("  <worldbody>\n", j->to);
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(j->scene); k++) put_obstacle(j, k);
-  for (int32_t i = 0; i < j->count; i++)
-    if (j->inverse_masses[i] > 0.0) put_particle(j, i);
+  for (int32_t i = 0; i < j->count; i++) put_particle(j, i);
   fputs("  </worldbody>\n  <deformable>\n", j->to);
   for (int32_t s = 0; s < xpbd_scene_set_count(j->scene); s++) put_flex(j, s);
   fputs("  </deformable>\n", j->to);
