@@ -1,5 +1,5 @@
-/* Why this file exists: see fit.h. Rest shapes are compared with the rest positions, because the programs compute them
- * from there. */
+/* Why this file exists: says whether a program has all of a scene. Rest shapes are compared with the rest positions,
+ * because the programs compute them from there. */
 #include "fit.h"
 
 #include <ctype.h>
