@@ -50,7 +50,9 @@ int sim_workload(const cli_program *program, const sim_options *o) {
   const workload *w = workload_at(workload_find(o->workload));
   workload_answer answer = {0};
   xpbd_solver_def settings;
-  sim_job job = {.program = program, .options = o, .scene = w->name, .settings = &settings, .frames = w->frames};
+  const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(w->scene));
+  sim_job job = {
+      .program = program, .options = o, .scene = w->name, .info = info, .settings = &settings, .frames = w->frames};
   xpbd_status status = settings_of(w, o, &settings);
   if (status == XPBD_OK) status = workload_model(w, XPBD_ORDER_GROUP, &job.model);
   if (status == XPBD_OK) status = workload_answer_read(w, job.model.scene, &answer);
