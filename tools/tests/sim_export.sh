@@ -50,7 +50,7 @@ if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import numpy' 2>/dev/null; th
   }
   answered() { (cd "$work" && /usr/bin/python3 error.py) >"$work/out" 2>"$work/err" && same "$(cat "$work/out")" "error $1"; }
   recorded() { awk -F '\t' -v n="$1" '$1 == "slide" && $3 == "f64" && $4 == n && $5 == 1 { print $6 }' "$here/../../data/workloads/errors.tsv"; }
-  block "$here/../../docs/guide/scene-file.md" python 2 >"$work/error.py"
+  block "$here/../../docs/guide/own-answer.md" python 1 >"$work/error.py"
   check "a workload" succeeds --workload slide --quiet --export "$work/slide.json"
   check "its answer with 4 time steps" states 4
   check "has the recorded error" answered "$(recorded 4)"

@@ -18,7 +18,7 @@ enum { XPBD_SCENE_FILE_VERSION = 1 }; ///< Version of the format. It changes if 
 /// [J], enclosed volume [m^3], as in xpbd/measure.h.
 enum { XPBD_REFERENCE_SCALARS = 6 };
 
-/// A measure of the error of an answer. docs/guide/scene-file.md defines those that the suite uses.
+/// A measure of the error of an answer. docs/guide/own-answer.md defines those that the suite uses.
 typedef struct xpbd_scene_measure {
   const char *name;  ///< E.g. "shape".
   const char *about; ///< The error, in words.

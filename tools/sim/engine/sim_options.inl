@@ -142,10 +142,10 @@ SIM_TEXT(resume, "resume", 0, "FILE",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN))
 SIM_TEXT(export, "export", 0, "FILE.json|FILE.xml|FILE.usda",
          "Write the scene for other programs and simulate nothing: with its arrays in FILE.bin for any program, for "
-         "MuJoCo, or for Newton. docs/guide/scene-file.md explains the formats.",
+         "MuJoCo, or for Newton. docs/guide/scene-file.md and other-programs.md explain the formats.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
 SIM_TEXT(workload, "workload", 0, "NAME",
-         "Export this workload with its recorded right answer, instead of a scene. docs/guide/workloads.md lists them.",
+         "Export this workload with its recorded right answer, instead of a scene. docs/guide/own-answer.md explains it.",
          WITH("--export"))
 SIM_FLAG(hash, "hash", 0, "Print the hash of the final state as the last line.", RULES(SIM_NOT_ACCURACY))
 SIM_FLAG(dry_run, "dry-run", 0, "Check the call and stop before the first frame.", ALWAYS)
