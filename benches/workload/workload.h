@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "xpbd/scene_file.h"
 #include "xpbd/scenes.h"
 #include "xpbd/solver.h"
 
@@ -148,6 +149,17 @@ typedef struct workload_errors {
 /// The error of a course. XPBD_ERR_INVALID_ARGUMENT if it is too short. XPBD_ERR_DIVERGED if a number is not finite.
 /// There is no error then.
 xpbd_status workload_error(const workload_course *course, workload_errors *out);
+
+/// The reference of a workload as a scene file carries it. It must not move while it is used.
+typedef struct workload_answer {
+  workload_reference recorded;
+  xpbd_scene_measure measures[WORKLOAD_MEASURES];
+  xpbd_scene_reference reference; ///< Points to the two above.
+} workload_answer;
+/// Reads it for the workload's scene. The errors are those of workload_course_begin(). Free with
+/// workload_answer_release().
+xpbd_status workload_answer_read(const workload *w, const xpbd_scene *scene, workload_answer *out);
+void workload_answer_release(workload_answer *answer);
 
 /// A setting with its recorded error. Errors and states depend on neither backend nor machine, so they can be recomputed
 /// anywhere.

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "api/scene_reference.h"
 #include "api/scene_sets.h"
 #include "api/scene_text.h"
 #include "base/error.h"
@@ -65,20 +65,8 @@ static xpbd_status check_def(const job *j) {
   unsigned char first;
   memcpy(&first, &one, 1);
   XPBD_REQUIRE(first == 1, XPBD_ERR_UNSUPPORTED, "scene files need a little-endian machine");
-  return check_obstacles(j);
-}
-
-/* Refuses to replace a file that does not begin with the mark. Opening a pipe would wait for its other end. */
-static xpbd_status check_replaced(const char *path, const char *mark) {
-  char found[64] = "";
-  struct stat what;
-  if (stat(path, &what) != 0) return XPBD_OK;
-  FILE *file = S_ISREG(what.st_mode) ? fopen(path, "rb") : NULL;
-  const size_t read = file ? fread(found, 1, strlen(mark), file) : 0;
-  if (file) fclose(file);
-  XPBD_REQUIRE(read == strlen(mark) && memcmp(found, mark, read) == 0, XPBD_ERR_IO,
-               "%s exists and is no scene file; give another name", path);
-  return XPBD_OK;
+  XPBD_TRY(check_obstacles(j));
+  return j->def->reference ? xpbd_scene_reference_check(j->def->reference, j->scene, j->def->frames) : XPBD_OK;
 }
 
 static xpbd_status open_files(const char *path, job *j) {
@@ -90,8 +78,8 @@ static xpbd_status open_files(const char *path, job *j) {
   XPBD_REQUIRE(j->binary_path, XPBD_ERR_OUT_OF_MEMORY, "no memory for the name of %s", path);
   memcpy(j->binary_path, path, stem);
   strcpy(j->binary_path + stem, ".bin");
-  XPBD_TRY(check_replaced(path, json_mark));
-  XPBD_TRY(check_replaced(j->binary_path, binary_mark));
+  XPBD_TRY(xpbd_file_check_replaced(path, json_mark, "scene file"));
+  XPBD_TRY(xpbd_file_check_replaced(j->binary_path, binary_mark, "scene file"));
   XPBD_TRY(xpbd_file_create(j->binary_path, &j->binary));
   return xpbd_file_create(path, &j->json);
 }
@@ -267,6 +255,7 @@ static void write_all(const job *j) {
   xpbd_scene_sets_write(&to, j->scene);
   write_handles(&to, j->scene);
   write_obstacles(&to, j);
+  if (j->def->reference) xpbd_scene_reference_write(&to, j->def->reference);
   xpbd_scene_put_whole(&to, "bytes", to.offset);
   xpbd_scene_close(&to, '}');
   fputc('\n', to.json);

@@ -130,7 +130,9 @@ void xpbd_scene_put_array(xpbd_scene_text *to, const char *key, xpbd_scene_array
   const int64_t items = array.rows * (array.width > 0 ? array.width : 1);
   xpbd_scene_put_align(to);
   begin(to, key);
-  fprintf(to->json, "{\"type\": \"%s\", \"shape\": [%" PRId64, real ? "float64" : "int32", array.rows);
+  fprintf(to->json, "{\"type\": \"%s\", \"shape\": [", real ? "float64" : "int32");
+  if (array.blocks > 0) fprintf(to->json, "%" PRId64 ", ", array.blocks);
+  fprintf(to->json, "%" PRId64, array.rows / (array.blocks > 0 ? array.blocks : 1));
   if (array.width > 0) fprintf(to->json, ", %d", array.width);
   fprintf(to->json, "], \"offset\": %" PRId64, to->offset);
   if (array.unit) {

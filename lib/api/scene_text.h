@@ -34,11 +34,11 @@ void xpbd_scene_put_quantity(xpbd_scene_text *to, const char *key, double value,
 void xpbd_scene_put_name(xpbd_scene_text *to, const char *name, const char *unit);
 
 /// An array in the binary file and the reference to it. Exactly one of the pointers is not NULL, unless rows is 0.
-/// width 0 = an array of one dimension.
+/// width 0 = an array of one dimension. blocks > 0 = an array of three, [blocks, rows / blocks, width].
 typedef struct xpbd_scene_array {
   const double *reals;
   const int32_t *integers;
-  int64_t rows;
+  int64_t blocks, rows;
   int width;
   const char *unit; ///< NULL for indices.
 } xpbd_scene_array;

@@ -183,6 +183,18 @@ const char *xpbd_file_lost(FILE *stream) {
   return errno ? strerror(errno) : "a write failed";
 }
 
+xpbd_status xpbd_file_check_replaced(const char *path, const char *mark, const char *what) {
+  char found[64] = "";
+  struct stat state;
+  if (stat(path, &state) != 0) return XPBD_OK;
+  FILE *file = S_ISREG(state.st_mode) ? fopen(path, "rb") : NULL; /* opening a pipe would wait for its other end */
+  const size_t read = file ? fread(found, 1, strlen(mark), file) : 0;
+  if (file) fclose(file);
+  XPBD_REQUIRE(read == strlen(mark) && memcmp(found, mark, read) == 0, XPBD_ERR_IO,
+               "%s exists and is no %s; give another name", path, what);
+  return XPBD_OK;
+}
+
 xpbd_status xpbd_file_commit(xpbd_file *file) {
   XPBD_REQUIRE(file && file->stream, XPBD_ERR_INVALID_ARGUMENT, "the file to complete is not open");
   const char *lost = xpbd_file_lost(file->stream);

@@ -28,6 +28,9 @@ xpbd_status xpbd_file_open_stdout(FILE **out);
 /// Opens for writing. "-" is the standard output. Removes temporaries of this file left by killed processes, but not
 /// those of running ones. XPBD_ERR_IO names the path and the reason.
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
+/// Refuses to replace a file that does not begin with the `mark` of at most 63 bytes. `what` names the kind of file,
+/// e.g. "scene file". XPBD_ERR_IO.
+xpbd_status xpbd_file_check_replaced(const char *path, const char *mark, const char *what);
 /// Flushes the stream. NULL if everything written so far has arrived, otherwise the reason.
 const char *xpbd_file_lost(FILE *stream);
 /// Flushes to disk, checks all errors since the start (e.g. a full disk) and renames. On failure the temporary is

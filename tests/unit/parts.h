@@ -72,6 +72,7 @@ void check_scene_backends(check_registry *registry);
 
 void check_sim_clock(check_registry *registry);
 void check_sim_counts(check_registry *registry);
+void check_sim_exports(check_registry *registry);
 void check_sim_gains(check_registry *registry);
 void check_sim_twins(check_registry *registry);
 void check_sim_sayings(check_registry *registry);

@@ -90,6 +90,7 @@ int main(int argc, char **argv) {
   if (options->quiet) cli_tell_compiling(NULL);
   if (options->list) return list(options->list, options->scene);
   if (options->serve || options->serve_object) return sim_serve(&program, options);
+  if (options->workload) return sim_workload(&program, options);
   if (!options->scene)
     return cli_fail(&program, CLI_EXIT_USAGE, "which scene? xpbd-sim SCENE [options]; --list shows the scenes");
   say_unused(options);

@@ -43,11 +43,14 @@ const void *sim_option_value(const sim_option *option, const sim_options *of) {
 }
 
 bool sim_option_given(const sim_option *option, const sim_options *of) {
-  const void *value = sim_option_value(option, of);
-  switch (option->line.kind) {
+  return sim_line_given(&option->line, sim_option_value(option, of));
+}
+
+bool sim_line_given(const cli_option *line, const void *value) {
+  switch (line->kind) {
   case CLI_FLAG: return *(const bool *)value;
   case CLI_TEXT: return *(const char *const *)value != NULL;
-  case CLI_INT: return (double)*(const int64_t *)value >= option->line.minimum;
+  case CLI_INT: return (double)*(const int64_t *)value >= line->minimum;
   case CLI_REAL: return !isnan(*(const double *)value);
   case CLI_LIST: return ((const cli_list *)value)->count > 0;
   }

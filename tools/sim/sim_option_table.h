@@ -27,6 +27,9 @@ const void *sim_option_value(const sim_option *option, const sim_options *of);
 /// Whether the option was given.
 bool sim_option_given(const sim_option *option, const sim_options *of);
 
+/// The same for any option of the program and its value.
+bool sim_line_given(const cli_option *line, const void *value);
+
 /// Read the command line. `*out` gets what was given and lives as long as the program; `program` gets all options.
 /// Returns -1 to go on, else the exit code.
 int sim_options_read(cli_program *program, int argc, char **argv, sim_options **out);

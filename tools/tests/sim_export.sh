@@ -40,6 +40,21 @@ if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import numpy' 2>/dev/null; th
   (cd "$work" && /usr/bin/python3 energy.py) >"$work/out" 2>"$work/err"
   check "the program of the guide" same "$(cat "$work/out")" "stretching $(measured elastic_J "$@") J"
   control "another sheet" same "$(cat "$work/out")" "stretching $(measured elastic_J "$@" --stretch 1.4) J"
+
+  # The second one measures an answer. The recorded errors say what it must find.
+  states() { # states SUBSTEPS: simulate the workload slide and keep its states.
+    rm -rf "$work/frames"
+    succeeds friction_box --method xpbd --gravity 9.81 --restitution 0 --friction 0.3 --speed 2 --frame-time 0.041666666666666664 \
+      --frames 24 --substeps "$1" --iterations 1 --precision double --quiet --out "$work/frames" --format vtk &&
+      python3 "$here/vtk_states.py" "$work/states.bin" "$work/frames"/frame_*.vtk
+  }
+  answered() { (cd "$work" && /usr/bin/python3 error.py) >"$work/out" 2>"$work/err" && same "$(cat "$work/out")" "error $1"; }
+  recorded() { awk -F '\t' -v n="$1" '$1 == "slide" && $3 == "f64" && $4 == n && $5 == 1 { print $6 }' "$here/../../data/workloads/errors.tsv"; }
+  block "$here/../../docs/guide/own-answer.md" python 1 >"$work/error.py"
+  check "a workload" succeeds --workload slide --quiet --export "$work/slide.json"
+  check "its answer with 4 time steps" states 4
+  check "has the recorded error" answered "$(recorded 4)"
+  control "the error of 2 time steps" answered "$(recorded 2)"
 else
   echo "left out: the program of the guide (Debian: python3-numpy)"
 fi
@@ -51,6 +66,13 @@ check "a ball with another rest volume" writes inflation --resolution 5 --volume
 check "is a sum of parts" says 1.25 closed
 check "a ball that falls on a sphere and a box" writes torus_falling --resolution 9 --constraint stretching
 check "obstacles" says "sphere1.68 sphere1.68 sphere1.68 sphere1.68 sphere1.68 sphere1.68 box" bodies
+check "workloads" writes --workload cantilever_small --substeps 7
+check "fit the schema" says "138.672 kg, 9 pinned" masses
+check "settings of the call" has "$scene" '"substeps": 7,'
+check "an unknown workload" fails 1 "unknown workload 'slied'; did you mean 'slide'?" --workload slied --export "$scene"
+check "a workload and a scene" fails 1 "--workload is a scene: leave out cloth" cloth --workload slide --export "$scene"
+check "a workload is not changed" fails 1 "leave out --size" --workload slide --export "$scene" --size 2
+check "a workload is only exported" fails 1 "--workload does nothing without --export" --workload slide
 check "a sheet that is pulled" writes cloth_stretched --resolution 4
 check "handles" says "4:-2.5,0,0 4:2.5,0,0" bodies
 

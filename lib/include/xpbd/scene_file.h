@@ -14,13 +14,40 @@ extern "C" {
 
 enum { XPBD_SCENE_FILE_VERSION = 1 }; ///< Version of the format. It changes if a reader of the older one would err.
 
+/// The columns of the scalars of a reference: centre of mass of the free particles [m], kinetic and gravitational energy
+/// [J], enclosed volume [m^3], as in xpbd/measure.h.
+enum { XPBD_REFERENCE_SCALARS = 6 };
+
+/// A measure of the error of an answer. docs/guide/own-answer.md defines those that the suite uses.
+typedef struct xpbd_scene_measure {
+  const char *name;  ///< E.g. "shape".
+  const char *about; ///< The error, in words.
+  double scale;      ///< > 0. The error is divided by it.
+  const char *unit;  ///< Of error and scale.
+} xpbd_scene_measure;
+
+/// A recorded right answer of a scene. Nothing is owned.
+typedef struct xpbd_scene_reference {
+  const char *name; ///< Of the workload.
+  int32_t version;  ///< Of the workload.
+  double error;     ///< The reference's own error. Smaller errors mean nothing.
+  double spread;    ///< How far a start that differs by one step of float moves the answer.
+  int32_t marker_count, moment_count, measure_count; ///< >= 1
+  const int32_t *markers;                            ///< [marker_count] particles that are compared, ascending.
+  const int32_t *frames;              ///< [moment_count] frames after which they are compared, ascending from 1.
+  const double *positions;            ///< [moment_count, marker_count, 3] m.
+  const double *scalars;              ///< [moment_count, XPBD_REFERENCE_SCALARS]
+  const xpbd_scene_measure *measures; ///< [measure_count] The error of an answer is the largest of them.
+} xpbd_scene_reference;
+
 /// What a scene file says beside the scene. Start from xpbd_scene_file_def_default().
 typedef struct xpbd_scene_file_def {
-  uint32_t cookie;                 ///< Set by xpbd_scene_file_def_default(). Do not touch.
-  const char *name;                ///< Name of the scene. NULL = "scene". Borrowed during the call.
-  const xpbd_solver_def *settings; ///< Frame time, substeps, iterations and method. NULL = the defaults. Borrowed
-                                   ///< during the call.
-  int32_t frames;                  ///< Length of the simulation, >= 1, default 1.
+  uint32_t cookie;                       ///< Set by xpbd_scene_file_def_default(). Do not touch.
+  const char *name;                      ///< Name of the scene. NULL = "scene". Borrowed during the call.
+  const xpbd_solver_def *settings;       ///< Frame time, substeps, iterations and method. NULL = the defaults. Borrowed
+                                         ///< during the call.
+  int32_t frames;                        ///< Length of the simulation, >= 1, default 1.
+  const xpbd_scene_reference *reference; ///< The right answer. NULL = unknown. Borrowed during the call.
 } xpbd_scene_file_def;
 
 xpbd_scene_file_def xpbd_scene_file_def_default(void);

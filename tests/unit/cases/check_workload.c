@@ -223,11 +223,59 @@ static void check_rungs(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* A wrong reference is refused before a file is made. */
+static void check_references(check *self, const xpbd_model *model, const workload_answer *answer, const char *path) {
+  static const char *const why[] = {"the reference lacks", "the reference lacks", "the markers of",
+                                    "the markers of",      "the frames of",       "the frames of",
+                                    "a number of",         "measure 0 of",        "measure 0 of"};
+  xpbd_scene_file_def def = xpbd_scene_file_def_default();
+  def.frames = 24, def.reference = &answer->reference;
+  check_status(self, xpbd_scene_write_check(path, model, &def), XPBD_OK, "it fits");
+  for (size_t k = 0; k < sizeof why / sizeof *why; k++) {
+    xpbd_scene_reference r = answer->reference;
+    xpbd_scene_measure m = r.measures[0];
+    const int32_t marker[] = {0, k == 2 ? 0 : 45}, frame[] = {k == 4 ? 0 : 12, 25};
+    const double nan[3] = {0.0, NAN, 0.0};
+    if (k == 0) r.name = NULL;
+    if (k == 1) r.moment_count = 0;
+    if (k == 2 || k == 3) r.markers = marker, r.marker_count = 2;
+    if (k == 4 || k == 5) r.frames = frame, r.moment_count = 2;
+    if (k == 6) r.positions = nan, r.marker_count = r.moment_count = 1;
+    if (k == 7) m.scale = 0.0;
+    if (k == 8) m.unit = NULL;
+    r.measures = &m, r.measure_count = 1, def.reference = &r;
+    check_control(self, xpbd_scene_write_check(path, model, &def) != XPBD_OK, "reference %zu", k);
+    check_true(self, strncmp(xpbd_last_error(), why[k], strlen(why[k])) == 0, "%zu says %s", k, xpbd_last_error());
+  }
+}
+
+/* A scene file carries the reference of its workload. */
+static void check_answer(check *self, int argument) {
+  const workload *w = slide();
+  workload other = *w;
+  xpbd_model model = {0};
+  workload_answer answer;
+  char *folder = folder_make(self);
+  if (!folder) return;
+  other.name = "cloth_41";
+  if (check_status(self, workload_model(w, XPBD_ORDER_GROUP, &model), XPBD_OK, "the scene") &&
+      check_status(self, workload_answer_read(w, model.scene, &answer), XPBD_OK, "its answer")) {
+    check_same(self, (uint64_t)answer.reference.measure_count, 2, "measures of slide");
+    check_references(self, &model, &answer, folder_path(folder, "slide.json"));
+    workload_answer_release(&answer);
+    check_control(self, workload_answer_read(&other, model.scene, &answer) != XPBD_OK, "the reference of another one");
+  }
+  check_same(self, (uint64_t)folder_count(folder), 0, "files of checks");
+  xpbd_model_destroy(&model);
+  folder_remove(folder);
+}
+
 void check_group_workload(check_registry *registry);
 
 void check_group_workload(check_registry *registry) {
   check_add(registry, "table", "every line of the table can be built", check_table, 0);
   check_add(registry, "damage", "a damaged reference is refused", check_damage, 0);
   check_add(registry, "measure", "the measure sees what is wrong", check_measure, 0);
+  check_add(registry, "answer", "a scene file gets a reference that fits", check_answer, 0);
   check_add(registry, "rungs", "recorded errors are read in the order of work", check_rungs, 0);
 }

@@ -409,6 +409,7 @@ void check_group_cli(check_registry *registry) {
   check_cli_gradients(registry);
   check_sim_clock(registry);
   check_sim_counts(registry);
+  check_sim_exports(registry);
   check_sim_gains(registry);
   check_sim_twins(registry);
   check_sim_sayings(registry);

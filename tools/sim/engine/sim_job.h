@@ -32,19 +32,20 @@ typedef struct sim_job {
   const xpbd_method_info *method;
   xpbd_precision precision; ///< As asked for. The settings of the solver have the precision that was chosen.
   xpbd_solver *solver;
-  const xpbd_solver_def *settings; ///< Of the solver.
-  int processors;                  ///< How many the process may use.
-  xpbd_counters made;              ///< Threads and memory of the solver, which cannot be asked while it computes.
-  const xpbd_verlet *world;        ///< The solver's, if the method is position Verlet; else NULL.
-  const double *radii;             ///< [vertices] m of balls, NULL if particles are none. The scene's.
-  const xpbd_mesh *mesh;           ///< The mesh that is shown and written: the model's.
-  double *rest_lengths;            ///< [mesh->edge_count] m
-  double frame_time;               ///< [s]
-  int64_t frame_steps;             ///< Time steps per frame.
-  int32_t frames;                  ///< The last frame's number.
-  int32_t start;                   ///< The first frame's number: 0, or that of the checkpoint.
-  double *positions, *velocities;  ///< [mesh->vertex_count, 3] the state last read back.
-  int64_t projections, skipped;    ///< Of the solver, at the end of the last frame.
+  const xpbd_solver_def *settings;       ///< Of the solver.
+  int processors;                        ///< How many the process may use.
+  xpbd_counters made;                    ///< Threads and memory of the solver, which cannot be asked while it computes.
+  const xpbd_verlet *world;              ///< The solver's, if the method is position Verlet; else NULL.
+  const xpbd_scene_reference *reference; ///< The right answer, if it is known; else NULL. Only for --export.
+  const double *radii;                   ///< [vertices] m of balls, NULL if particles are none. The scene's.
+  const xpbd_mesh *mesh;                 ///< The mesh that is shown and written: the model's.
+  double *rest_lengths;                  ///< [mesh->edge_count] m
+  double frame_time;                     ///< [s]
+  int64_t frame_steps;                   ///< Time steps per frame.
+  int32_t frames;                        ///< The last frame's number.
+  int32_t start;                         ///< The first frame's number: 0, or that of the checkpoint.
+  double *positions, *velocities;        ///< [mesh->vertex_count, 3] the state last read back.
+  int64_t projections, skipped;          ///< Of the solver, at the end of the last frame.
 } sim_job;
 
 /// How a run ended, for the summary and for run.txt.

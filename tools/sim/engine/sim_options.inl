@@ -140,9 +140,9 @@ SIM_TEXT(resume, "resume", 0, "FILE",
          "Continue from a checkpoint of the same scene and settings. Backend and threads may differ. If --out already "
          "holds frames, give the same --format and --every.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN))
-SIM_TEXT(export, "export", 0, "FILE.json",
-         "Write the scene for other programs, with its arrays in FILE.bin, and simulate nothing. "
-         "docs/guide/scene-file.md explains the format.",
+SIM_TEXT(export, "export", 0, "FILE.json|FILE.xml|FILE.usda",
+         "Write the scene for other programs and simulate nothing: with its arrays in FILE.bin for any program, for "
+         "MuJoCo, or for Newton. docs/guide/scene-file.md and other-programs.md explain the formats.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
 SIM_FLAG(serve, "serve", 0,
          "Answer lines of JSON on the standard input, as a solver for xpbd-validate solver and xpbd-bench peers. "
@@ -151,6 +151,9 @@ SIM_FLAG(serve, "serve", 0,
 SIM_TEXT(serve_object, "serve-object", 0, "FILE.so",
          "The same for a solver in a shared object with the four functions of xpbd/solver_object.h.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN))
+SIM_TEXT(workload, "workload", 0, "NAME",
+         "Export this workload with its recorded right answer, instead of a scene. docs/guide/own-answer.md explains it.",
+         WITH("--export"))
 SIM_FLAG(hash, "hash", 0, "Print the hash of the final state as the last line.", RULES(SIM_NOT_ACCURACY))
 SIM_FLAG(dry_run, "dry-run", 0, "Check the call and stop before the first frame.", ALWAYS)
 SIM_FLAG(force, "force", 0, "Run even if more memory is needed than is available.", ALWAYS)
