@@ -6,8 +6,8 @@ packages_build="gcc libc6-dev make cmake"
 packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
 packages_test="g++ python3"
-packages_full="pocl-opencl-icd slurm-wlm munge"
-packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy python3-meshio"
+packages_full="pocl-opencl-icd slurm-wlm munge python3-cffi python3-numpy python3-pandas"
+packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-scipy python3-meshio"
 packages_fuzz="clang libclang-rt-dev" # libFuzzer belongs to clang
 packages_mutants="ccache"
 
@@ -24,6 +24,7 @@ purpose() {
     g++) echo "the tests for C++ users and of the emulated GPU" ;;
     python3) echo "the tests that read JSON, VTK and pictures" ;;
     python3-meshio) echo "the test that meshio reads the frames" ;;
+    python3-cffi | python3-pandas) echo "the test of the Python package" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
     clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;
     clang-format-14) echo "the format stage" ;;
@@ -50,7 +51,7 @@ have() {
     pocl-opencl-icd) [ -e /etc/OpenCL/vendors/pocl.icd ] ;;
     gnuplot-nox) command -v gnuplot >/dev/null ;;
     libbenchmark-tools) [ -f /usr/share/benchmark/compare.py ] ;;
-    python3-numpy | python3-scipy | python3-meshio) system_python "import ${1#python3-}" ;;
+    python3-*) system_python "import ${1#python3-}" ;;
     libomp-dev) compiles clang -fopenmp '#include <omp.h>' ;;
     libclang-rt-dev) compiles clang -fsanitize=thread '#include <stdio.h>' ;;
     slurm-wlm) (PATH=$PATH:/usr/sbin:/sbin && command -v slurmctld && command -v slurmd && command -v sbatch) >/dev/null ;;

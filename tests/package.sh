@@ -23,6 +23,17 @@ check "nothing remembers the folder it was installed to" sh -c "! grep -rlq '$wo
 control "a path in a package file would be seen" sh -c \
   "mkdir '$work/bait'; echo '$work/first' >'$work/bait/a.pc'; ! grep -rlq '$work/first' '$work/bait' --include=*.cmake --include=*.pc"
 
+has_pages() { # has_pages FOLDER: manual pages and completion of each program
+  for program in "$work"/usr/bin/xpbd-*; do
+    name=${program##*/}
+    grep -qi "^.TH $name 1 " "$1/man/man1/$name.1" && grep -q "complete .* $name" "$1/bash-completion/completions/$name" &&
+      [ -s "$1/zsh/site-functions/_$name" ] && [ -s "$1/fish/vendor_completions.d/$name.fish" ] || return 1
+  done
+}
+check "each program has a manual page and completion" has_pages "$work/usr/share"
+check "a subcommand has a page of its own" grep -q '^.TH XPBD-REPORT-COMPARE 1 ' "$work/usr/share/man/man1/xpbd-report-compare.1"
+control "a folder without them" has_pages "$work"
+
 # The page's program, its CMakeLists.txt and its printed output.
 mkdir "$work/readme"
 block "$source/docs/guide/library.md" c 1 >"$work/readme/main.c"

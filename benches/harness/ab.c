@@ -48,7 +48,7 @@ static const cli_program ab_program = {
     "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp\n"
     "  xpbd-bench ab --program-a old/xpbd-bench --out report -- cloth -a size=41\n"
     "Exit codes: those of xpbd-bench, and 4 if --fail-on applies.",
-    ab_options, sizeof ab_options / sizeof ab_options[0]};
+    ab_options, sizeof ab_options / sizeof ab_options[0], NULL, NULL};
 
 /// Words of one side, within argv.
 typedef struct words {

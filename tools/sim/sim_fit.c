@@ -122,8 +122,22 @@ static int fit_export(const sim_job *job) {
   return -1;
 }
 
+/// Two options for one number.
+static int fit_twice(const sim_job *job) {
+  static const char *const pairs[][2] = {{"fps", "frame-time"}, {"time-step", "substeps"}, {"gpu", "backend"}};
+  char one[32], other[32];
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+    snprintf(one, sizeof one, "--%s", pairs[k][0]);
+    snprintf(other, sizeof other, "--%s", pairs[k][1]);
+    if (any_given(job->options, one) && any_given(job->options, other))
+      return cli_fail(job->program, CLI_EXIT_USAGE, "%s and %s set the same thing: leave one out", one, other);
+  }
+  return -1;
+}
+
 int sim_fit(const sim_job *job) {
-  int code = fit_accuracy(job);
+  int code = fit_twice(job);
+  if (code < 0) code = fit_accuracy(job);
   if (code < 0) code = fit_export(job);
   if (code < 0) code = fit_outputs(job);
   if (code < 0) code = fit_numbers(job);

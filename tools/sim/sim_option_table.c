@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "sim_setup.h"
+#include "xpbd/backend.h"
+#include "xpbd/formula.h"
 #include "xpbd/method.h"
+#include "xpbd/scenes.h"
 
 /// One run per process: the table needs targets at fixed addresses.
 static sim_options given = {.progress = true};
@@ -29,6 +32,7 @@ static sim_options given = {.progress = true};
   {{name, letter, CLI_INT, &given.field, range, value, help}, effect},
 #define SIM_REAL(field, name, letter, range, value, help, effect)                                                      \
   {{name, letter, CLI_REAL, &given.field, range, value, help}, effect},
+#define SIM_TOPIC(name, heading) {{name, 0, CLI_TOPIC, &given, 0, 0, NULL, heading}, ALWAYS},
 const sim_option sim_option_table[] = {
 #include "sim/engine/sim_options.inl"
     {{NULL}, ALWAYS}};
@@ -53,6 +57,7 @@ bool sim_line_given(const cli_option *line, const void *value) {
   case CLI_INT: return (double)*(const int64_t *)value >= line->minimum;
   case CLI_REAL: return !isnan(*(const double *)value);
   case CLI_LIST: return ((const cli_list *)value)->count > 0;
+  case CLI_TOPIC: break;
   }
   return false;
 }
@@ -65,6 +70,23 @@ static void spell_out_list(int argc, char **argv) {
   }
 }
 
+static const cli_alias aliases[] = {{"output", "out", NULL},
+                                    {"dt", "time-step", NULL},
+                                    {"poisson", NULL, "nu is a number of the material: --constraint NAME:E=1e6,nu=0.3"},
+                                    {"young", NULL, "E is a number of the material: --constraint NAME:E=1e6,nu=0.3"},
+                                    {NULL, NULL, NULL}};
+
+/// For completion: names from the tables of the library.
+static const char *candidate(const char *option, int index) {
+  const char *name = option ? option : "scene";
+  if (strcmp(name, "scene") == 0) return index < xpbd_scene_info_count() ? xpbd_scene_info_at(index)->name : NULL;
+  if (strcmp(name, "method") == 0) return xpbd_method_at(index) ? xpbd_method_name(index) : NULL;
+  if (strcmp(name, "backend") == 0) return index < xpbd_backends()->count ? xpbd_backends()->entries[index].name : NULL;
+  if (strcmp(name, "constraint") == 0 || strcmp(name, "bending") == 0)
+    return index < xpbd_formula_count() ? xpbd_formula_at(index)->name : NULL;
+  return NULL;
+}
+
 int sim_options_read(cli_program *program, int argc, char **argv, sim_options **out) {
   static cli_option lines[MOST_OPTIONS];
   for (int k = 0; k < OWN_OPTIONS; k++) {
@@ -73,6 +95,8 @@ int sim_options_read(cli_program *program, int argc, char **argv, sim_options **
     if (lines[k].kind == CLI_INT) *(int64_t *)lines[k].target = lines[k].minimum > 0 ? 0 : -1;
   }
   program->options = lines;
+  program->aliases = aliases;
+  program->candidate = candidate;
   program->option_count = sim_parameters_options(lines, OWN_OPTIONS, MOST_OPTIONS);
   given.argc = argc;
   given.argv = argv;

@@ -55,15 +55,19 @@ int sim_parameters_options(cli_option *options, int count, int capacity) {
   const xpbd_method_number *row;
   const char *name;
   scene_parameter_words words;
+  if (count + 2 > capacity) return count;
+  options[count++] = (cli_option){.name = "methods", .kind = CLI_TOPIC, .help = "Numbers of methods"};
   const int own = count;
   for (int k = 0; (row = xpbd_method_number_at(k)) && count < capacity; k++, count++) {
     describe_number(row, &words);
     options[count] = option_for(row->name, &words, &made[count - own]);
   }
+  options[count] = (cli_option){.name = "scenes", .kind = CLI_TOPIC, .help = "Numbers of scenes"};
+  count++;
   for (int k = 0; (name = scene_parameter_name(k)) && count < capacity; k++) {
     if (option_of(options, own, name)) continue;
     scene_parameter_describe(name, &words);
-    options[count] = option_for(name, &words, &made[count - own]);
+    options[count] = option_for(name, &words, &made[count - 1 - own]);
     count++;
   }
   return count;

@@ -38,7 +38,21 @@ static int check_method(const sim_job *job, int *out) {
   return *out >= 0 ? -1 : sim_names_fail(job->program, "method", word ? word : own, &known);
 }
 
-static int check_backend(const sim_job *job) {
+/// The first backend of a GPU that can run here, NULL = none.
+static const char *first_gpu(void) {
+  static const char *const names[] = {"cuda", "opencl"};
+  char device[256];
+  for (int k = 0; k < 2; k++) {
+    const xpbd_backend_entry *entry = xpbd_backend_find(xpbd_backends(), names[k]);
+    if (entry && entry->table && entry->table->probe(device, sizeof device) == XPBD_OK) return names[k];
+  }
+  return NULL;
+}
+
+static int check_backend(sim_job *job) {
+  job->backend = job->options->gpu ? first_gpu() : job->options->backend;
+  if (job->options->gpu && !job->backend)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--gpu: no backend of a GPU can run here; --list says why");
   if (!job->options->backend) return -1;
   sim_names known = {0};
   const xpbd_backend_list *backends = xpbd_backends();
@@ -176,7 +190,7 @@ static int create_solver(sim_job *job, int method) {
                                                .strain_limit = or_standard(o->pd_strain_limit, 0.0),
                                                .bending_weight = or_standard(o->pd_bending_weight, 0.0)};
   xpbd_solver_def def = xpbd_solver_def_default();
-  def.backend = o->backend;
+  def.backend = job->backend;
   def.precision = xpbd_precision_name(precision) ? (xpbd_precision)precision : XPBD_F64;
   job->precision = def.precision;
   def.method = (xpbd_method)method;
@@ -206,15 +220,25 @@ static int create_solver(sim_job *job, int method) {
   return cli_fail(job->program, CLI_EXIT_USAGE, "--method %s: %s", o->method, xpbd_last_error());
 }
 
+#define MOST_STEPS 1e9 ///< Of a frame.
+
 static int create(sim_job *job, int method) {
   const sim_options *o = job->options;
   job->frames = o->frames ? (int32_t)o->frames : job->info->frames;
-  job->frame_time = or_standard(o->frame_time, job->info->frame_time);
+  job->frame_time = or_standard(o->frame_time, isnan(o->fps) ? job->info->frame_time : 1.0 / o->fps);
   const int code = build_scene(job);
   if (code >= 0) return code;
   job->radii = xpbd_scene_radii(job->model.scene);
   job->frame_steps =
       o->substeps ? o->substeps : xpbd_scene_info_substeps(job->info, job->model.time_step, job->frame_time);
+  if (!isnan(o->time_step)) {
+    const double steps = ceil(job->frame_time / o->time_step * (1.0 - 1e-9)); /* 0.1 / 0.01 are 10 */
+    if (!(steps <= MOST_STEPS))
+      return cli_fail(job->program, CLI_EXIT_USAGE,
+                      "--time-step: a frame of %g s would have %g time steps, more than %g", job->frame_time, steps,
+                      MOST_STEPS);
+    job->frame_steps = steps > 1.0 ? (int64_t)steps : 1;
+  }
   return create_solver(job, method);
 }
 

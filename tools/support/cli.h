@@ -13,7 +13,8 @@ typedef enum cli_kind {
   CLI_TEXT, ///< const char *; points into argv.
   CLI_INT,  ///< int64_t within [minimum, maximum].
   CLI_REAL, ///< double within [minimum, maximum]; NaN and infinities are refused.
-  CLI_LIST  ///< cli_list; the option may be repeated.
+  CLI_LIST, ///< cli_list; the option may be repeated.
+  CLI_TOPIC ///< No option: `help` is a heading for the options after it, and `name` the word for --help.
 } cli_kind;
 
 /// Values of a repeatable option, in the order given. Zero it first; free `values` afterwards.
@@ -28,7 +29,8 @@ typedef struct cli_option {
   cli_kind kind;
   void *target; ///< Holds the default first, then the user's value.
   double minimum, maximum;
-  const char *value; ///< Name of the value in the help, e.g. "N", "DIR".
+  const char *value; ///< Name of the value in the help, e.g. "N", "DIR". A CLI_REAL called M, KG or S also takes the
+                     ///< units of length, mass and time: 10cm, 5g, 2ms.
   const char *help;  ///< One sentence; "" hides the option.
 } cli_option;
 
@@ -37,12 +39,22 @@ static inline cli_option cli_text_option(const char *name, const char **target, 
   return (cli_option){.name = name, .kind = CLI_TEXT, .target = target, .value = value, .help = help};
 }
 
+/// A name that people try.
+typedef struct cli_alias {
+  const char *name;
+  const char *option; ///< The option that it means, or NULL.
+  const char *hint;   ///< If it means none: what to do instead.
+} cli_alias;
+
 typedef struct cli_program {
   const char *name;  ///< e.g. "xpbd-sim".
   const char *usage; ///< Arguments without the program name.
   const char *about; ///< One or two sentences, then examples.
   const cli_option *options;
   int option_count;
+  const cli_alias *aliases; ///< Up to the first without a name. NULL = none.
+  /// The index-th word that an option takes, for completion; option NULL = words without an option. NULL at the end.
+  const char *(*candidate)(const char *option, int index);
 } cli_program;
 
 enum { CLI_EXIT_OK = 0, CLI_EXIT_USAGE = 1 };
@@ -74,7 +86,7 @@ int cli_spare(const cli_program *program, int exit_code, const char *input_name,
               const char *const *names, const char *const *paths, int count);
 
 /// Parse a command line. Positional arguments are collected in `rest`; more than rest_capacity are an error. --help and
-/// --version are handled here. Unknown names are errors and suggest the nearest known one. Returns -1 to go on,
+/// --version are handled here (cli_help.h). Unknown names are errors and suggest the nearest known one. Returns -1 to go on,
 /// otherwise the exit code for main() after a message.
 int cli_parse(const cli_program *program, int argc, char **argv, const char **rest, int rest_capacity, int *rest_count);
 
@@ -86,7 +98,7 @@ enum { CLI_LEFT = 32 };
 /// 00 m". Not negative. Returns `out`.
 const char *cli_left_text(double seconds, char out[CLI_LEFT]);
 
-/// The candidate nearest to `word`, for "did you mean"; NULL if none is near.
+/// The candidate nearest to `word`, for "did you mean"; NULL if none is near. It knows what other programs call things.
 const char *cli_nearest(const char *word, const char *const *candidates, int count);
 
 /// Read a whole string as a number. False unless `text` is exactly one finite number in the range of the type. Integers

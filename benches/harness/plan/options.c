@@ -37,10 +37,13 @@ static bench_settings read_settings;
   { name, 0, CLI_FLAG, &(target), 0.0, 0.0, NULL, help }
 #define LIST(name, letter, target, value, help)                                                                        \
   { name, letter, CLI_LIST, &(target), 0.0, 0.0, value, help }
+#define TOPIC(name, heading)                                                                                           \
+  { name, 0, CLI_TOPIC, NULL, 0.0, 0.0, NULL, heading }
 #define INT(name, target, low, high, help)                                                                             \
   { name, 0, CLI_INT, &(target), low, high, "N", help }
 
 static const cli_option options[] = {
+    TOPIC("choose", "What is measured"),
     LIST("benchmark", 'b', read_settings.benchmarks, "NAME",
          "Run only this benchmark. May be repeated: benchmarks run in the order named."),
     LIST("axis", 'a', read_settings.axes, "AXIS=VALUES",
@@ -54,6 +57,7 @@ static const cli_option options[] = {
     TEXT("threads", 0, raw.threads, "LIST", "Short for -a threads=LIST. 0 = all processors."),
     TEXT("precision", 0, raw.precision, "LIST", "Short for -a precision=LIST (f32, f32x, f64, float, auto)."),
     FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about a minute."),
+    TOPIC("time", "How long it is measured"),
     INT("frames", read_settings.frames, 1.0, 1e6,
         "Timed frames per episode. Default: 4 to 120, depending on the work of a frame."),
     INT("warm", read_settings.warm, 0.0, 1e6, "Untimed frames before them. Default: a quarter of the timed frames."),
@@ -73,6 +77,7 @@ static const cli_option options[] = {
     TEXT("order", 0, raw.order, "ORDER",
          "Order of the points: blocks (points of one mesh take turns), sequential or shuffle."),
     INT("seed", read_settings.seed, 0.0, 9e15, "Seed of the shuffling."),
+    TOPIC("check", "How it is checked"),
     TEXT("validate", 0, raw.validate, "MODE",
          "on: check and time. only: check without timing. off: time, and mark every row as unchecked."),
     TEXT("errors", 0, raw.errors, "TIME",
@@ -82,6 +87,7 @@ static const cli_option options[] = {
          "With score: closed (default), whose settings come from the search, or open, which takes any with -a."),
     TEXT("record", 0, read_settings.record, "FILE",
          "With score: write the speeds as a reference machine, which has the score 1."),
+    TOPIC("output", "What is shown and written"),
     {"list", 0, CLI_FLAG, &read_settings.list, 0.0, 0.0, NULL,
      "List benchmarks and axes. --list=formulas lists all constraints. Programs read --list=json and "
      "--list=formulas-json."},
@@ -121,6 +127,11 @@ static const cli_option options[] = {
     FLAG("help-columns", read_settings.help_columns, "Explain the columns of the TSV."),
 };
 
+static const cli_alias aliases[] = {
+    {"output", "json", NULL},
+    {"gpu", NULL, "'xpbd-bench gpu' compares what a GPU can do, and -a backend=cuda measures other benchmarks there"},
+    {NULL, NULL, NULL}};
+
 static const cli_program program = {
     "xpbd-bench", "[options] [BENCHMARK...]",
     "Times XPBD solvers. Every row is compared with the sequential reference, bit for bit. A row that fails has no "
@@ -135,7 +146,7 @@ static const cli_program program = {
     "Exit codes: 0 fine, 1 usage, 2 a check failed or a score is INVALID, 3 run-time error, 5 nothing selected or "
     "nothing measured, 130 "
     "interrupted.",
-    options, sizeof options / sizeof options[0]};
+    options, sizeof options / sizeof options[0], aliases, NULL};
 
 const cli_program *bench_program(void) {
   return &program;

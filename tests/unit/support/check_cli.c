@@ -24,6 +24,7 @@ typedef struct trial {
   const char *text;
   int64_t count, wide;
   double ratio, share, height, depth, any;
+  double length, weight, period;
   bool with_hours; ///< Whether an option has the letter of --help.
   int64_t hours;
   cli_list tags;
@@ -33,6 +34,11 @@ typedef struct trial {
   char line[1024];                         ///< The arguments; texts and words point into it.
   char out[TEXT_LENGTH], err[TEXT_LENGTH]; ///< Its output.
 } trial;
+
+static const char *candidate(const char *option, int index) {
+  static const char *const words[] = {"one", "two"};
+  return (!option || strcmp(option, "text") == 0) && index < 2 ? words[index] : NULL;
+}
 
 /// Parses a line of up to MOST_ARGUMENTS words, separated by single spaces.
 static void parse(trial *t, const char *line) {
@@ -50,9 +56,16 @@ static void parse(trial *t, const char *line) {
       {"any", 0, CLI_REAL, &t->any, -INFINITY, INFINITY, "X", "Any number."},
       {"wide", 0, CLI_INT, &t->wide, -9.3e18, 9.3e18, "N", ""},
       {longest, 0, CLI_LIST, &t->tags, 0, 0, "TAG", ""},
+      {"sizes", 0, CLI_TOPIC, NULL, 0, 0, NULL, "What has units"},
+      {"length", 0, CLI_REAL, &t->length, 0, INFINITY, "M", "A length. Of something."},
+      {"weight", 0, CLI_REAL, &t->weight, 0, 100, "KG", "A mass."},
+      {"period", 0, CLI_REAL, &t->period, 0, INFINITY, "S", "A time."},
       {"hours", 'h', CLI_INT, &t->hours, 0, 24, "N", "Hours."},
   };
-  const cli_program program = {"trial", "[WORD...]", "About the trial.", options, t->with_hours ? 13 : 12};
+  static const cli_alias aliases[] = {
+      {"size", "length", NULL}, {"sizes", "weight", NULL}, {"colour", NULL, "paint it"}, {NULL, NULL, NULL}};
+  const cli_program program = {"trial", "[WORD...]", "About the trial.", options, t->with_hours ? 17 : 16,
+                               aliases, candidate};
   char *arguments[MOST_ARGUMENTS + 2] = {t->line};
   snprintf(t->line, sizeof t->line, "trial%s%s", line[0] ? " " : "", line);
   int count = 1;
@@ -259,7 +272,10 @@ static void check_nearest(check *self, int argument) {
                {"hxxxean", "hookean"},
                {"hxxxxan", NULL},
                {"cuad", "cuda"},
-               {"stvkk", "stvk"}};
+               {"stvkk", "stvk"},
+               {"openmp", "omp"},
+               {"GPU", "cuda"},
+               {"spring", "stretching"}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *nearest = cli_nearest(cases[i].word, names, 7);
     const bool same =
@@ -305,6 +321,65 @@ static void check_help(check *self, int argument) {
   check_true(self, t.code == CLI_EXIT_OK && strncmp(t.out, "trial ", 6) == 0, "--version names program and version");
   parse(&t, "-- --help");
   check_control(self, t.code == -1 && t.out[0] == '\0', "--help after -- is a word, not a question");
+}
+
+static void check_units(check *self, int argument) {
+  static const struct {
+    const char *line;
+    double length, weight, period;
+  } cases[] = {{"--length 10cm", 0.1, 0, 0}, {"--length=3mm --period 2ms", 0.003, 0, 0.002},
+               {"--size 2km", 2000, 0, 0},   {"--weight 5g", 0, 0.005, 0},
+               {"--sizes 5kg", 0, 5, 0},     {"--length 1e-3m --weight 2", 0.001, 2, 0},
+               {"--period 1.5min", 0, 0, 90}};
+  trial t = {.with_hours = false};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    parse(&t, cases[k].line);
+    check_true(
+        self, t.code == -1 && t.length == cases[k].length && t.weight == cases[k].weight && t.period == cases[k].period,
+        "%s: %.17g m, %.17g kg, %.17g s; %s", cases[k].line, t.length, t.weight, t.period, t.err);
+  }
+  check_true(self, fails("--length 10kg", "a number", &t), "a mass is no length: %s", t.err);
+  check_true(self, fails("--length cm", "a number", &t), "a unit is no number: %s", t.err);
+  check_true(self, fails("--ratio 10cm", "a number", &t), "a ratio has no unit: %s", t.err);
+  check_true(self, fails("--weight -5", "without its sign: 5", &t), "the sign: %s", t.err);
+  check_true(self, fails("--colour red", "there is no option --colour: paint it", &t), "a hint: %s", t.err);
+  check_control(self, !(fails("--weight -500", "", &t) && strstr(t.err, "sign")), "a sign that is not the only fault");
+}
+
+/// Whether a line writes each of these words and nothing on stderr.
+static void check_says(check *self, const char *line, const char *const words[4], const char *without) {
+  trial t = {.with_hours = false};
+  parse(&t, line);
+  check_true(self, t.code == CLI_EXIT_OK && t.err[0] == '\0', "%s: %s", line, t.err);
+  for (int k = 0; k < 4 && words[k]; k++) check_true(self, strstr(t.out, words[k]) != NULL, "%s: '%s'", line, words[k]);
+  check_control(self, !strstr(t.out, without), "%s: '%s'", line, without);
+}
+
+static void check_pages(check *self, int argument) {
+  trial t = {.with_hours = false};
+  check_says(self, "--help sizes", (const char *const[4]){"What has units\n", "--length M", "--period S"}, "--ratio");
+  check_says(self, "--help --length", (const char *const[4]){"--length M", "A length."}, "--weight");
+  check_says(self, "--help size", (const char *const[4]){"--length M"}, "Usage");
+  check_says(self, "--help word", (const char *const[4]){"Usage", "What has units (--help sizes):", "--help TOPIC"},
+             "secret");
+  check_says(self, "--help=man",
+             (const char *const[4]){".TH TRIAL 1", "trial \\- About the trial\n", ".SS What has units\n.TP",
+                                    "\\fB\\-n\\fR, \\fB\\-\\-count\\fR \\fIN\\fR\nA count. [7]"},
+             "secret");
+  check_says(self, "--help=bash",
+             (const char *const[4]){"--text | -t) mapfile -t COMPREPLY < <(compgen -W 'one two'",
+                                    "--count | -n) return", " --flag --text ", "complete -o default -F _trial trial"},
+             "secret");
+  check_says(self, "--help=zsh",
+             (const char *const[4]){"#compdef trial", "'--text=[A text.]:NAME:(one two)'", "'*--tag=[",
+                                    "'--length=[A length]:M:_files'"},
+             "Of something");
+  check_says(self, "--help=fish",
+             (const char *const[4]){"complete -c trial -l text -s t -x -a 'one two' -d 'A text.'",
+                                    "complete -c trial -l flag -s f -d", "complete -c trial -a 'one two'"},
+             "secret");
+  check_true(self, fails("--help=lenght", "did you mean --help length?", &t), "%s", t.err);
+  check_true(self, fails("--help=zzzzz", "--help lists everything", &t), "%s", t.err);
 }
 
 static void check_left(check *self, int argument) {
@@ -401,6 +476,8 @@ void check_group_cli(check_registry *registry) {
   check_add(registry, "control", "no text of a file drives a terminal or makes a line", check_control_characters, 0);
   check_add(registry, "left", "what is said of the time left", check_left, 0);
   check_add(registry, "help", "--help and --version", check_help, 0);
+  check_add(registry, "units", "units, signs, aliases and hints", check_units, 0);
+  check_add(registry, "pages", "help of a part, manual pages, completion", check_pages, 0);
   check_cli_words(registry);
   check_cli_seal(registry);
   check_cli_memory(registry);

@@ -51,7 +51,7 @@ static void columns(check *self, int argument) {
                                                                 "      --set                   G. [true]\n"
                                                                 "  -h, --help                  Show this text.\n"
                                                                 "      --version               Show the version.\n";
-  const cli_program program = {"trial", "", "", options, (int)(sizeof options / sizeof *options)};
+  const cli_program program = {"trial", "", "", options, (int)(sizeof options / sizeof *options), NULL, NULL};
   char name[] = "trial", help[] = "--help", said[TEXT];
   char *arguments[] = {name, help, NULL};
   const char *rest[1];

@@ -30,6 +30,7 @@ typedef struct sim_job {
   sim_places places;
   xpbd_model model;
   const xpbd_method_info *method;
+  const char *backend;      ///< NULL = the first that can run here.
   xpbd_precision precision; ///< As asked for. The settings of the solver have the precision that was chosen.
   xpbd_solver *solver;
   const xpbd_solver_def *settings;       ///< Of the solver.

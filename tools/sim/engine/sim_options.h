@@ -22,12 +22,14 @@ typedef struct sim_options {
 #define SIM_INT(field, ...)  int64_t field;
 #define SIM_REAL(field, ...) double field;
 #define SIM_LIST(field, ...) cli_list field;
+#define SIM_TOPIC(...)
 #include "sim_options.inl"
 #undef SIM_FLAG
 #undef SIM_TEXT
 #undef SIM_INT
 #undef SIM_REAL
 #undef SIM_LIST
+#undef SIM_TOPIC
   const char *scene;
   const char *method, *constraint; ///< Of this run, from `methods` and `constraints`.
   double frame_bytes;              ///< For films, see sim_shots_bytes(). Runs side by side keep the same frames.

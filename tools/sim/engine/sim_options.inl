@@ -7,7 +7,7 @@ SIM_TEXT(list, "list", 0, "text|json|matrix|matrix-json",
          "which method on which backend, and why others do not.",
          ALWAYS)
 
-/* what is simulated */
+SIM_TOPIC("scene", "What is simulated")
 SIM_LIST(formulas, "formula", 0, "FILE.h",
          "Compile this formula, test it in a separate process and add it to the list, for --constraint and --list. May "
          "be repeated.",
@@ -61,17 +61,18 @@ SIM_TEXT(wind, "wind", 0, "X,Y,Z", "Wind in m/s. [the scene's]", ALWAYS)
 SIM_REAL(wind_drag, "wind-drag", 0, FROM(0, INFINITY), "D",
          "Drag of the wind: pressure over speed, in kg/(m^2 s). [the scene's]", ALWAYS)
 
-/* how */
+SIM_TOPIC("solver", "How it is simulated")
 SIM_LIST(methods, "method", 0, "NAME",
          "Solver method, see --list. May be repeated, like --constraint. [the scene's, mostly xpbd]", ALWAYS)
 SIM_REAL(pd_triangle_weight, "pd-triangle-weight", 0, FROM(0, INFINITY), "W",
          "Method pd: stiffness in N/m that keeps the strain of triangles within its limit. [0]",
          OF_METHODS(XPBD_TAKES_WEIGHTS))
-SIM_REAL(pd_strain_limit, "pd-strain-limit", 0, FROM(0, 1), "S",
+SIM_REAL(pd_strain_limit, "pd-strain-limit", 0, FROM(0, 1), "L",
          "Method pd: strain limit of triangles, less than 1. [0]", WITH("--pd-triangle-weight"))
 SIM_REAL(pd_bending_weight, "pd-bending-weight", 0, FROM(0, INFINITY), "W",
          "Method pd: stiffness in J that keeps pairs of triangles in shape. [0]", OF_METHODS(XPBD_TAKES_WEIGHTS))
 SIM_TEXT(backend, "backend", 'b', "NAME", "What computes the run, see --list. [the first that can run here]", ALWAYS)
+SIM_FLAG(gpu, "gpu", 0, "Short for the first backend of a GPU that can run here.", ALWAYS)
 SIM_INT(threads, "threads", 't', FROM(1, 4096), "N", "Number of threads. [as many as the process may use]", ON_BACKENDS)
 SIM_INT(device, "device", 0, FROM(0, 255), "N", "Number of the GPU that a GPU backend uses. [0]", ON_BACKENDS)
 SIM_TEXT(strategy, "strategy", 0, "NAME",
@@ -89,7 +90,10 @@ SIM_TEXT(order, "order", 0, "group|mesh",
 SIM_INT(frames, "frames", 'n', FROM(1, 999999999), "N",
         "The last frame. A resumed run counts on from its checkpoint. [the scene's]", ALWAYS)
 SIM_REAL(frame_time, "frame-time", 0, POSITIVE, "S", "Seconds per frame. [the scene's]", ALWAYS)
+SIM_REAL(fps, "fps", 0, POSITIVE, "N", "Frames per second, instead of --frame-time.", ALWAYS)
 SIM_INT(substeps, "substeps", 's', FROM(1, 1000000000), "N", "Time steps per frame. [the scene's]", ALWAYS)
+SIM_REAL(time_step, "time-step", 0, POSITIVE, "S",
+         "Longest time step, instead of --substeps. A frame gets the fewest time steps that are no longer.", ALWAYS)
 SIM_INT(iterations, "iterations", 'i', FROM(1, 1000000000), "N",
         "Iterations over the constraints per time step; with verlet, the most passes over contacts. [the scene's]",
         ALWAYS)
@@ -100,7 +104,7 @@ SIM_FLAG(
     ALWAYS)
 SIM_REAL(accuracy_time, "accuracy-time", 0, FROM(0.1, 1e6), "S", "Seconds for all twins. [30]", WITH("--accuracy"))
 
-/* what is written */
+SIM_TOPIC("output", "What is written")
 SIM_TEXT(out, "out", 'o', "DIR", "Folder for the frames; created if missing.", RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN))
 SIM_TEXT(format, "format", 0, "obj,vtk", "Which files to write there. [both]", WITH("--out DIR"))
 SIM_INT(every, "every", 0, FROM(1, 999999999), "N", "Write only frames 0, N, 2N, ... [1]", WITH("--out DIR"))

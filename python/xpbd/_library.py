@@ -1,0 +1,87 @@
+"""The shared library, its functions as the public headers declare them, and its errors as exceptions."""
+
+import pathlib
+
+import cffi
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+ffi = cffi.FFI()
+
+
+class Error(RuntimeError):
+    """A call of the library failed. The text is the library's."""
+
+
+class InvalidArgument(Error, ValueError):
+    """An argument is out of range, or a name is unknown."""
+
+
+class BadFile(Error, ValueError):
+    """The file was read, but its content is invalid."""
+
+
+class FileError(Error, OSError):
+    """A file could not be opened, read or written."""
+
+
+class OutOfMemory(Error, MemoryError):
+    """Too little memory, on the host or a device."""
+
+
+class NotBuilt(Error):
+    """An optional part was left out of this build."""
+
+
+class Unavailable(Error):
+    """Built, but it cannot run on this machine."""
+
+
+class Unsupported(Error, NotImplementedError):
+    """This backend or method cannot compute the combination."""
+
+
+class Diverged(Error, ArithmeticError):
+    """The state is not finite or ran away."""
+
+
+class DeviceError(Error):
+    """A device failed."""
+
+
+# In the order of xpbd_status.
+_ERRORS = (
+    None,
+    InvalidArgument,
+    BadFile,
+    FileError,
+    OutOfMemory,
+    NotBuilt,
+    Unavailable,
+    Unsupported,
+    Diverged,
+    DeviceError,
+    DeviceError,
+)
+
+
+def _open():
+    ffi.cdef((FOLDER / "declarations.h").read_text(encoding="utf-8"))
+    found = sorted(FOLDER.glob("lib*/libxpbd.so")) + sorted(FOLDER.glob("lib*/*/libxpbd.so"))
+    if not found:
+        raise ImportError(f"libxpbd.so is not in {FOLDER}; install the package again")
+    return ffi.dlopen(str(found[0]))
+
+
+lib = _open()
+
+
+def check(status):
+    """Raise the exception of a status, with the library's text."""
+    if status != 0:
+        raise _ERRORS[status](text(lib.xpbd_last_error()))
+
+
+def text(value):
+    """A C string as str, None for NULL."""
+    return None if value == ffi.NULL else ffi.string(value).decode("utf-8", "replace")

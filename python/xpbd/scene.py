@@ -1,0 +1,102 @@
+"""Scenes: named ones, and those of files."""
+
+import os
+
+import numpy as np
+
+from ._library import check, ffi, lib
+
+# Members of xpbd_scene_params that hold texts; others are set by name as numbers.
+_TEXTS = ("constraint", "bending")
+
+
+class Scene:
+    """A scene, which never changes and may be shared by solvers.
+
+    ``name`` is a named scene (see ``xpbd.scenes()``) or a scene file. Numbers are set by keyword, such as
+    ``resolution=41`` or ``gravity=9.81``. ``constraint`` and ``bending`` take specifications, such as
+    ``"stretching:alpha=1e-6"``.
+    """
+
+    def __init__(self, name, **settings):
+        self._params = lib.xpbd_scene_params_default()
+        self._texts = {}
+        if os.fspath(name).endswith(".json"):
+            check(lib.xpbd_scene_load(os.fsencode(name)))
+        for key, value in settings.items():
+            if key in _TEXTS:
+                self._texts[key] = ffi.new("char[]", value.encode())
+                setattr(self._params, key, self._texts[key])
+            else:
+                check(lib.xpbd_scene_params_set(ffi.addressof(self._params), key.encode(), float(value)))
+        self._model = ffi.gc(ffi.new("xpbd_model *"), lib.xpbd_model_destroy)
+        check(lib.xpbd_scene_build(os.fsencode(name), ffi.addressof(self._params), self._model))
+        self.name = os.fspath(name)
+
+    @property
+    def handle(self):
+        """The scene of the library, for calls of the C interface."""
+        return self._model.scene
+
+    @property
+    def particle_count(self):
+        """Number of particles."""
+        return lib.xpbd_scene_particle_count(self.handle)
+
+    def _array(self, pointer, shape, dtype=np.float64):
+        """A read-only view of memory that the scene owns, and keeps alive."""
+        count = int(np.prod(shape))
+        if pointer == ffi.NULL or count == 0:
+            return np.empty(shape, dtype)
+        view = _view(self, pointer, count, dtype).reshape(shape)
+        view.flags.writeable = False
+        return view
+
+    @property
+    def positions(self):
+        """Positions at the start, [particles, 3] m. Read-only, without a copy."""
+        return self._array(lib.xpbd_scene_positions(self.handle), (self.particle_count, 3))
+
+    @property
+    def velocities(self):
+        """Velocities at the start, [particles, 3] m/s. Read-only, without a copy."""
+        return self._array(lib.xpbd_scene_velocities(self.handle), (self.particle_count, 3))
+
+    @property
+    def inverse_masses(self):
+        """Inverse masses, [particles] 1/kg. A pinned particle has 0. Read-only, without a copy."""
+        return self._array(lib.xpbd_scene_inverse_masses(self.handle), (self.particle_count,))
+
+    @property
+    def triangles(self):
+        """The surface, [triangles, 3] particles. Read-only, without a copy."""
+        mesh = self._model.mesh
+        return self._array(mesh.triangles, (mesh.triangle_count, 3), np.int32)
+
+    @property
+    def edges(self):
+        """The edges, [edges, 2] particles. Read-only, without a copy."""
+        mesh = self._model.mesh
+        return self._array(mesh.edges, (mesh.edge_count, 2), np.int32)
+
+    def write(self, path, frames=1):
+        """Write a scene file for other programs (``docs/guide/scene-file.md``). The path ends in .json."""
+        definition = lib.xpbd_scene_file_def_default()
+        name = ffi.new("char[]", self.name.encode())
+        definition.name = name
+        definition.frames = frames
+        check(lib.xpbd_scene_write(os.fsencode(path), self._model, ffi.addressof(definition)))
+
+    def __repr__(self):
+        return f"Scene({self.name!r}, {self.particle_count} particles)"
+
+
+class _Owned(np.ndarray):
+    """An array that keeps the owner of its memory alive."""
+
+
+def _view(owner, pointer, count, dtype):
+    buffer = ffi.buffer(pointer, count * np.dtype(dtype).itemsize)
+    view = np.frombuffer(buffer, dtype, count).view(_Owned)
+    view.owner = owner
+    return view

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Why this file exists: tests the Python package on the library of this build. A wheel has the same files.
+# usage: python.sh SOURCE BUILD
+set -u
+source=$1 build=$2
+. "$source/tests/common.sh"
+python=/usr/bin/python3
+"$python" -c 'import cffi, numpy, pandas' 2>/dev/null || {
+  echo "skipped: needs python3-cffi, python3-numpy and python3-pandas"
+  exit 77
+}
+cp -r "$source/python/xpbd" "$work/xpbd"
+mkdir "$work/xpbd/lib"
+cp "$build/libxpbd.so" "$work/xpbd/lib/"
+cp "$build/python/declarations.h" "$work/xpbd/"
+cp "$source/tests/python_checks.py" "$work/"
+check "the package computes what the library does" quiet env XPBD_SOURCE="$source" XPBD_FORMULA_DIR="$source/lib" \
+  "$python" -B "$work/python_checks.py"
+sed "s/'8a07/'8a08/" "$work/python_checks.py" >"$work/wrong.py"
+control "another hash is seen" env XPBD_SOURCE="$source" XPBD_FORMULA_DIR="$source/lib" "$python" -B "$work/wrong.py"
+rm "$work/xpbd/lib/libxpbd.so"
+quiet env PYTHONPATH="$work" "$python" -B -c 'import xpbd'
+check "without the library, the import says so" grep -q "install the package again" "$work/output"
+finish

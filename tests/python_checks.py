@@ -1,0 +1,94 @@
+"""Checks of the Python package. Beside it lies the package. The first failure ends it."""
+
+import gc
+import os
+import pathlib
+import signal
+import tempfile
+import threading
+
+import numpy as np
+
+import xpbd
+
+SOURCE = pathlib.Path(os.environ["XPBD_SOURCE"])
+
+
+def raises(kind, words, call, *arguments, **settings):
+    """Whether a call raises this exception with these words in its text."""
+    try:
+        call(*arguments, **settings)
+    except kind as error:
+        assert words in str(error), f"'{error}' does not say '{words}'"
+        return
+    raise AssertionError(f"{call} raised nothing")
+
+
+# The hash of README's program in C.
+scene = xpbd.Scene("cloth", resolution=41)
+solver = xpbd.Solver(scene, substeps=20)
+solver.step(24)
+assert f"{solver.hash:016x}" == '8a077c7039ec0296'
+assert solver.frame == 24 and scene.particle_count == 1681
+
+# Arrays: views of the scene, which they keep alive; states in arrays of the caller.
+first = scene.positions
+assert first.shape == (1681, 3) and not first.flags.writeable and scene.edges.shape == (4880, 2)
+small = xpbd.Scene("cloth", resolution=3).positions
+gc.collect()
+assert np.isfinite(small).all() and small.shape == (9, 3)
+out = np.empty((1681, 3))
+assert solver.positions(out) is out and np.array_equal(out, solver.positions())
+for wrong in (np.empty((1681, 3), np.float32), np.empty((3, 1681)).T, np.empty((1680, 3)), first, [[0.0] * 3] * 1681):
+    raises(xpbd.InvalidArgument, "out must be", solver.positions, wrong)
+raises(xpbd.InvalidArgument, "shape", solver.write, out[:5], out[:5])
+raises(xpbd.InvalidArgument, "not finite", solver.write, out * np.nan, out)
+
+# The same state from another backend, from a checkpoint, and from a written state.
+other = xpbd.Solver(scene, backend="seq", substeps=20)
+other.step(23)
+with tempfile.TemporaryDirectory() as folder:
+    other.save(os.path.join(folder, "half"))
+    third = xpbd.Solver(scene, substeps=20)
+    third.load(os.path.join(folder, "half"))
+    third.step()
+    other.step()
+    scene.write(os.path.join(folder, "cloth.json"))
+    again = xpbd.Solver(xpbd.Scene(os.path.join(folder, "cloth.json")), substeps=20)
+    again.step(24)
+assert other.hash == solver.hash and third.hash == solver.hash and again.hash == solver.hash
+solver.reset()
+assert solver.frame == 0 and np.array_equal(solver.positions(), first)
+
+# A solver is the last owner of its scene.
+lonely = xpbd.Solver(xpbd.Scene("cloth", resolution=5))
+lonely.step()
+del lonely
+gc.collect()
+
+# Errors are exceptions with the library's text.
+raises(ValueError, "there is no scene 'cloht'", xpbd.Scene, "cloht")
+raises(xpbd.InvalidArgument, "resolution", xpbd.Scene, "cloth", resolution=1)
+raises(xpbd.InvalidArgument, "backend 'nope'", xpbd.Solver, scene, backend="nope")
+raises(xpbd.InvalidArgument, "unknown method 'nope'", xpbd.Solver, scene, method="nope")
+raises(OSError, "absent.json", xpbd.Scene, "absent.json")
+raises(xpbd.Error, "", xpbd.load_formula, "absent.h")
+
+# Lists, a formula of a file, and results.
+assert "cloth" in xpbd.scenes() and "xpbd" in xpbd.methods() and xpbd.backends()["seq"] and "morse" in xpbd.formulas()
+(name,) = xpbd.load_formula(SOURCE / "tests" / "formulas" / "swing.h")
+assert name in xpbd.formulas()
+held = xpbd.Solver(xpbd.Scene("cloth", resolution=5, constraint=name))
+held.step()
+rows = xpbd.load_results(SOURCE / "reports" / "machines" / "epyc-2-cores-20261128")
+assert len(rows) > 100 and (rows["frame_s.median"].dropna() > 0).all()
+raises(ValueError, "no results file", xpbd.load_results, SOURCE / "data" / "schema" / "scene.schema.json")
+
+# Ctrl-C between frames leaves a whole state.
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    xpbd.Solver(scene, substeps=20).step(10**6)
+    raise AssertionError("not interrupted")
+except KeyboardInterrupt:
+    pass
+print("all checks passed")
