@@ -196,7 +196,7 @@ static const struct {
     {&bench_cases[1], {"backend=seq", "size=322", "iterations=21"}, "", ""},
     {&bench_cases[1], {"backend=seq", "size=641", "iterations=20"}, "", ""},
     {&bench_cases[1], {"backend=omp", "size=642", "iterations=20"}, "size", ""},
-    {&bench_cases[1], {"backend=cuda", "size=1281", "iterations=20"}, "", "order"},
+    {&bench_cases[1], {"backend=cuda", "size=1281", "iterations=20"}, "", ""},
     {&bench_cases[3], {"backend=cuda", "strategy=auto"}, "", ""},
     {&bench_cases[3], {"backend=cuda", "strategy=plain"}, "", ""},
     {&bench_cases[3], {"backend=cuda", "strategy=cluster"}, "", ""},
