@@ -53,13 +53,13 @@ __attribute__((format(printf, 2, 3))) static solver_pipe_end broken(solver_pipe 
 }
 
 /// Asks a request of `size` bytes. The answer as an object, or NULL.
-static const json_node *ask(solver_pipe *pipe, const char *request, size_t size) {
+static const xpbd_json_node *ask(solver_pipe *pipe, const char *request, size_t size) {
   const double start = now();
   char *text = pipe_ask(&pipe->channel, request, size, pipe->seconds);
   pipe->wall = now() - start;
   if (!text) return broken(pipe, NULL), NULL;
   snprintf(pipe->said, sizeof pipe->said, "%s", text);
-  if (json_read(text, &pipe->answer) && pipe->answer.nodes[0].kind == JSON_OBJECT) return pipe->answer.nodes;
+  if (xpbd_json_read(text, &pipe->answer) && pipe->answer.nodes[0].kind == XPBD_JSON_OBJECT) return pipe->answer.nodes;
   pipe_fail(&pipe->channel, pipe->said,
             "the command answered line %ld with no JSON object (only answers belong on the standard output, other text "
             "on the standard error)",
@@ -81,10 +81,10 @@ static bool request_begin(request *r) {
   return r->json.stream != NULL;
 }
 
-static const json_node *request_ask(request *r, solver_pipe *pipe, const char *options) {
+static const xpbd_json_node *request_ask(request *r, solver_pipe *pipe, const char *options) {
   if (options) fprintf(r->json.stream, ", \"options\": %s", options);
   json_close(&r->json, '}');
-  const json_node *answer = NULL;
+  const xpbd_json_node *answer = NULL;
   if (fclose(r->json.stream) == 0)
     answer = ask(pipe, r->text, r->size);
   else
@@ -105,27 +105,27 @@ bool solver_pipe_open(solver_pipe *pipe, char *const *command, double seconds, b
   if (!request_begin(&hello)) return broken(pipe, "no memory for a request"), false;
   json_text(&hello.json, "hello", "xpbd-suite");
   json_whole(&hello.json, "protocol", SOLVER_PIPE_PROTOCOL);
-  const json_node *answer = request_ask(&hello, pipe, NULL);
+  const xpbd_json_node *answer = request_ask(&hello, pipe, NULL);
   if (!answer) return false;
-  const json_document *document = &pipe->answer;
-  const double protocol = json_number_at(document, answer, "protocol");
+  const xpbd_json_document *document = &pipe->answer;
+  const double protocol = xpbd_json_number_at(document, answer, "protocol");
   if (protocol != SOLVER_PIPE_PROTOCOL) {
     pipe_fail(&pipe->channel, pipe->said, "the command speaks %s of the solver pipe, and this program protocol %d",
               isnan(protocol) ? "no protocol" : "another protocol", SOLVER_PIPE_PROTOCOL);
     return broken(pipe, NULL), false;
   }
-  const double threads = json_number_at(document, answer, "threads");
-  keep(pipe->solver, sizeof pipe->solver, json_text_at(document, answer, "solver"));
-  keep(pipe->version, sizeof pipe->version, json_text_at(document, answer, "version"));
-  keep(pipe->precision, sizeof pipe->precision, json_text_at(document, answer, "precision"));
-  keep(pipe->device, sizeof pipe->device, json_text_at(document, answer, "device"));
+  const double threads = xpbd_json_number_at(document, answer, "threads");
+  keep(pipe->solver, sizeof pipe->solver, xpbd_json_text_at(document, answer, "solver"));
+  keep(pipe->version, sizeof pipe->version, xpbd_json_text_at(document, answer, "version"));
+  keep(pipe->precision, sizeof pipe->precision, xpbd_json_text_at(document, answer, "precision"));
+  keep(pipe->device, sizeof pipe->device, xpbd_json_text_at(document, answer, "device"));
   pipe->threads = threads >= 1 && threads < 1e6 ? (int)threads : 0;
   return true;
 }
 
 /// An answer with a reason in the member `key`. NULL = it has none.
-static const char *reason_of(solver_pipe *pipe, const json_node *answer, const char *key) {
-  const char *reason = json_text_at(&pipe->answer, answer, key);
+static const char *reason_of(solver_pipe *pipe, const xpbd_json_node *answer, const char *key) {
+  const char *reason = xpbd_json_text_at(&pipe->answer, answer, key);
   if (reason) keep(pipe->words, sizeof pipe->words, reason[0] ? reason : "no reason given");
   return reason;
 }
@@ -137,11 +137,11 @@ solver_pipe_end solver_pipe_load(solver_pipe *pipe, const char *scene, int32_t s
   json_text(&load.json, "load", scene);
   json_whole(&load.json, "substeps", substeps);
   json_whole(&load.json, "iterations", iterations);
-  const json_node *answer = request_ask(&load, pipe, options);
+  const xpbd_json_node *answer = request_ask(&load, pipe, options);
   if (!answer) return SOLVER_PIPE_BROKEN;
   if (reason_of(pipe, answer, "unsupported")) return SOLVER_PIPE_UNSUPPORTED;
   if (reason_of(pipe, answer, "failed")) return SOLVER_PIPE_FAILED;
-  if (json_true_at(&pipe->answer, answer, "loaded")) return SOLVER_PIPE_DONE;
+  if (xpbd_json_true_at(&pipe->answer, answer, "loaded")) return SOLVER_PIPE_DONE;
   pipe_fail(&pipe->channel, pipe->said,
             "the answer to load must be {\"loaded\": true} or {\"unsupported\": \"what\"} (line %ld)",
             pipe->channel.requests);
@@ -149,16 +149,16 @@ solver_pipe_end solver_pipe_load(solver_pipe *pipe, const char *scene, int32_t s
 }
 
 /// The solver's own times: one for each frame, and together no longer than the request took.
-static bool read_seconds(solver_pipe *pipe, const json_node *answer, const solver_pipe_task *task, double *seconds) {
-  const json_document *document = &pipe->answer;
-  const json_node *list = json_member(document, answer, "seconds");
+static bool read_seconds(solver_pipe *pipe, const xpbd_json_node *answer, const solver_pipe_task *task, double *seconds) {
+  const xpbd_json_document *document = &pipe->answer;
+  const xpbd_json_node *list = xpbd_json_member(document, answer, "seconds");
   const char *wrong = NULL;
   double sum = 0;
   int32_t count = 0;
   if (!list && !seconds) return true;
-  if (!list || list->kind != JSON_ARRAY) return broken(pipe, "the answer to run has no list \"seconds\""), false;
-  for (const json_node *at = json_first(document, list); at; at = json_after(document, at), count++) {
-    if (at->kind != JSON_NUMBER || !(at->number >= 0) || !isfinite(at->number))
+  if (!list || list->kind != XPBD_JSON_ARRAY) return broken(pipe, "the answer to run has no list \"seconds\""), false;
+  for (const xpbd_json_node *at = xpbd_json_first(document, list); at; at = xpbd_json_after(document, at), count++) {
+    if (at->kind != XPBD_JSON_NUMBER || !(at->number >= 0) || !isfinite(at->number))
       wrong = "a time that is no number of seconds";
     if (seconds && count < task->frames) seconds[count] = at->number;
     sum += at->number;
@@ -175,8 +175,8 @@ static bool read_seconds(solver_pipe *pipe, const json_node *answer, const solve
 }
 
 /// The answer itself: as many frames and as much simulated time as asked for.
-static bool check_answer(solver_pipe *pipe, const json_node *answer, const solver_pipe_task *task) {
-  const double ran = json_number_at(&pipe->answer, answer, "ran"), time = json_number_at(&pipe->answer, answer, "time");
+static bool check_answer(solver_pipe *pipe, const xpbd_json_node *answer, const solver_pipe_task *task) {
+  const double ran = xpbd_json_number_at(&pipe->answer, answer, "ran"), time = xpbd_json_number_at(&pipe->answer, answer, "time");
   const double asked = task->frames * task->frame_time;
   if (isnan(ran)) {
     pipe_fail(&pipe->channel, pipe->said, "the answer to run must have \"ran\", the number of frames (line %ld)",
@@ -221,7 +221,7 @@ solver_pipe_end solver_pipe_run(solver_pipe *pipe, const solver_pipe_task *task,
   json_whole(&run.json, "run", task->frames);
   json_whole(&run.json, "every", task->every);
   json_text(&run.json, "states", task->states);
-  const json_node *answer = request_ask(&run, pipe, NULL);
+  const xpbd_json_node *answer = request_ask(&run, pipe, NULL);
   if (!answer) return SOLVER_PIPE_BROKEN;
   if (reason_of(pipe, answer, "failed")) return SOLVER_PIPE_FAILED;
   const bool good =
@@ -233,6 +233,6 @@ solver_pipe_end solver_pipe_run(solver_pipe *pipe, const solver_pipe_task *task,
 void solver_pipe_close(solver_pipe *pipe) {
   if (pipe->channel.child > 0 || pipe->channel.text) pipe_close(&pipe->channel);
   if (pipe->errors) fclose(pipe->errors);
-  json_document_free(&pipe->answer);
+  xpbd_json_document_free(&pipe->answer);
   *pipe = (solver_pipe){.channel = {.to = -1, .from = -1}};
 }

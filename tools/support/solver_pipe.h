@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "support/channel.h"
-#include "support/json_read.h"
+#include "base/json.h"
 
 enum { SOLVER_PIPE_PROTOCOL = 1 };
 
@@ -22,7 +22,7 @@ typedef enum solver_pipe_end {
 
 typedef struct solver_pipe {
   pipe_channel channel;
-  json_document answer;
+  xpbd_json_document answer;
   FILE *errors;    ///< What the command writes to its standard error; NULL = that of this process.
   double seconds;  ///< [s] most time for an answer.
   double wall;     ///< [s] that the last answer took.
