@@ -43,7 +43,11 @@ def load_scene(path):
             data = file.read()
         if len(data) != top["bytes"]:
             raise ValueError("%s: %d bytes, but %s says %d. Export both again." % (name, len(data), path, top["bytes"]))
-    return _converted(top, data)
+    scene = _converted(top, data)
+    for obstacle in scene.obstacles:
+        if getattr(obstacle, "from") == np.inf:  # null: always
+            setattr(obstacle, "from", -np.inf)
+    return scene
 
 
 def _converted(value, data):
