@@ -12,6 +12,7 @@ import numpy as np
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(here, "..", "..", "benches", "peers"))
+sys.dont_write_bytecode = True  # nothing but sources in the tree
 import xpbd_pipe  # noqa: E402
 
 VARIANTS = {
@@ -379,18 +380,25 @@ def main(variant, name):
                     precision="float32" if variant == "float32" else "float64", device="cpu", threads=1)
 
 
-def mutant(name):
-    """The text of this file with the edit of that row of mutants.tsv."""
-    text = open(__file__).read()
+def mutant_rows():
     with open(os.path.join(here, "mutants.tsv")) as table:
-        rows = [line.rstrip("\n").split("\t") for line in table if line[0] not in "#\n"]
-    found = [row for row in rows if row[0] == name]
-    if not found:
-        sys.exit("no mutant %s; mutants.tsv has: %s" % (name, " ".join(row[0] for row in rows)))
-    pieces = [one.replace("\\n", "\n") for one in found[0][3:]]
+        return [line.rstrip("\n").split("\t") for line in table if line[0] not in "#\n"]
+
+
+def mutant_names():
+    return [row[0] for row in mutant_rows()]
+
+
+def mutant(name):
+    """The text of this file with the edits of that row of mutants.tsv."""
+    if name not in mutant_names():
+        sys.exit("no mutant %s; mutants.tsv has: %s" % (name, " ".join(mutant_names())))
+    with open(__file__) as file:
+        text = file.read()
+    pieces = [one.replace("\\n", "\n") for one in mutant_rows()[mutant_names().index(name)][3:]]
     for old, new in zip(pieces[0::2], pieces[1::2]):
         if text.count(old) != 1:
-            sys.exit("mutant %s: its line is in reference.py %d times, expected once: %s" % (name, text.count(old), old))
+            sys.exit("mutant %s: its text is in reference.py %d times, expected once: %s" % (name, text.count(old), old))
         text = text.replace(old, new)
     return text
 
