@@ -56,7 +56,7 @@ def _converted(value, data):
         return np.array(value, float) if numbers else [_converted(one, data) for one in value]
     if not isinstance(value, dict):
         return value
-    if value.keys() == {"value", "unit"}:
+    if "value" in value and value.keys() <= {"value", "unit"}:
         return np.inf if value["value"] is None else float(value["value"])
     if "values" in value:
         flat = np.array([np.inf if one is None else one for one in np.ravel(np.array(value["values"], object))])
