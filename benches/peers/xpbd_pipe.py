@@ -115,7 +115,10 @@ def serve(make, warm_frames=0, **hello):
     output = own_output()
     scene = remake = solver = None
     for line in sys.stdin:
-        request = json.loads(line)
+        try:
+            request = json.loads(line)
+        except ValueError as error:
+            sys.exit("a request must be one line of JSON (%s): %.60s" % (error, line.strip()))
         answer = {"failed": "unknown request: " + " ".join(request)}
         if "hello" in request:
             answer = {"protocol": 1, **hello}

@@ -65,6 +65,27 @@ check "is said" lacks
 quiet simulates gauss-seidel 1 cloth --resolution 4 --constraint stretching
 control "one that it has" lacks
 
+# Faults of a request end the solver with one line that says which.
+refuses() { # WORDS REQUEST...
+  words=$1
+  shift
+  printf '%s\n' "$@" | "$python" "$source/tests/solvers/reference.py" >answers 2>output
+  [ $? -ne 0 ] && [ "$(wc -l <output)" -eq 2 ] && grep -q "$words" output
+}
+load() { printf '{"load": "%s", "substeps": 1, "iterations": 1}' "$1"; }
+sed 's/"version": 1/"version": 2/' scene.json >new.json
+sed 's/"file": "scene.bin"/"file": "short.bin"/' scene.json >short.json
+head -c 100 scene.bin >short.bin
+check "no file" refuses "No such file or directory: 'gone.json'" "$(load gone.json)"
+check "another version" refuses "new.json: not a scene file of version 1" "$(load new.json)"
+check "too few bytes" refuses "short.bin: 100 bytes, but short.json says" "$(load short.json)"
+check "no JSON" refuses "one line of JSON .*: hello" hello
+control "a good request" refuses "" "$(load scene.json)"
+answers() { grep -q "$1" answers; }
+check "which is answered" answers '^{"loaded": true}$'
+refuses "" '{"run": 1, "every": 1, "states": "out"}'
+check "a run without a scene" answers '^{"failed": "run without a loaded scene"}$'
+
 # Mutants. The scenes have all that the reference has, so that each edit changes a number of at least one of them.
 scene() { quiet "$sim" "$@"; }
 check "a sheet for mutants" scene cloth_stretched --pull-time 0 --resolution 4 --gravity 5 --export a.json \
