@@ -149,7 +149,6 @@ static int serve(const cli_program *program, serve_solver *solver, FILE *out) {
   while (getline(&text, &capacity, stdin) > 0 && !ferror(out)) {
     json_writer to = {.stream = out, .flat = true};
     answer(solver, text, &line, &to);
-    fputc('\n', out);
     fflush(out);
   }
   solver->unload(solver);

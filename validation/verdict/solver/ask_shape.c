@@ -54,7 +54,7 @@ static void hinge(trial *t, double rest, double start) {
   }
   trial_element(t, 0, 1, 2, 3);
   t->set.k = 1;
-  t->set.compliance = 0.4;
+  t->set.compliance = 1.6;
 }
 
 static double fold_of(const trial *t, const double *state) {
@@ -71,7 +71,7 @@ void solver_ask_bending(solver_judge *judge, solver_answer *answer) {
     trial t;
     hinge(&t, folds[k][0], folds[k][1]);
     if (!ask_one_of(judge, answer, &t, formulas)) return;
-    if (strcmp(t.set.formula, "shell_bending") == 0) t.set.k = 5; /* [N m] */
+    if (strcmp(t.set.formula, "shell_bending") == 0) t.set.k = 1.2; /* [N m] */
     if (t.set.k != 1 && !ask_one_of(judge, answer, &t, formulas + 1)) return;
     if (!simulated(answer, &t, right)) return;
     const double error = error_of(&t, states, right);
@@ -98,7 +98,7 @@ static void bar(trial *t) {
   for (int32_t e = 0; e < mesh.tet_count; e++)
     trial_element(t, mesh.tets[4 * e], mesh.tets[4 * e + 1], mesh.tets[4 * e + 2], mesh.tets[4 * e + 3]);
   xpbd_mesh_destroy(&mesh);
-  t->set.k = 5e4; /* E [Pa] */
+  t->set.k = 5e3; /* E [Pa] */
   t->set.compliance = 1;
 }
 

@@ -140,7 +140,7 @@ static const trial_run settings[2][SETTINGS] = {
     {{4, 5, 10, 1}, {4, 40, 10, 1}, {8, 5, 10, 1}, {8, 40, 10, 1}},     /* soft */
     {{4, 10, 10, 1}, {4, 80, 10, 1}, {8, 10, 10, 1}, {8, 80, 10, 1}}}; /* stiff */
 
-static solver_slip chain_slip(solver_judge *judge, const double found[2][SETTINGS], bool same) {
+static solver_slip chain_slip(solver_judge *judge, double found[2][SETTINGS], bool same) {
   const solver_slip shown = solver_slip_shown(judge, SLIP_COUNT);
   if (shown != SLIP_COUNT) return shown;
   if (same) return SLIP_ITERATIONS_IGNORED;

@@ -103,8 +103,9 @@ static int judge(const arguments *a, const cli_program *program, char *const *co
   static solver_judge judge;
   char reason[700] = "", name[512] = "";
   judge = (solver_judge){.command = command, .seconds = a->seconds, .loud = a->loud};
-  for (int i = 0; command[i]; i++)
-    snprintf(name + strlen(name), sizeof name - strlen(name), "%s%s", i ? " " : "", command[i]);
+  FILE *to = fmemopen(name, sizeof name - 1, "w");
+  for (int i = 0; command[i] && to; i++) fprintf(to, "%s%s", i ? " " : "", command[i]);
+  if (to) fclose(to);
   const bool asked = solver_judge_all(&judge, wanted, reason, sizeof reason);
   const solver_verdict v = solver_verdict_of(&judge, reason);
   if (a->json && solver_write_json(&judge, name, reason, a->json) != XPBD_OK)

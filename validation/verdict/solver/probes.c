@@ -25,7 +25,7 @@ static const probe probes[] = {
     {PAIR(1, 15), {1, 1, 1, 1}, true},  {PAIR(1, 15), {2, 2, 2, 2}, true},
 };
 enum { PROBES = sizeof probes / sizeof *probes };
-_Static_assert(PROBES <= SOLVER_PROBES, "one place for each probe");
+_Static_assert(sizeof probes / sizeof *probes <= (size_t)SOLVER_PROBES, "one place for each probe");
 
 /// How far an answer is from the model with this slip, relative to what moves; infinite if the model is not finite.
 static double distance(const probe *p, const solver_probe *found, solver_slip slip) {
