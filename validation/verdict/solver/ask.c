@@ -165,6 +165,8 @@ bool solver_judge_all(solver_judge *judge, const bool *wanted, char *reason, siz
     *answer = (solver_answer){.value = NAN, .right = NAN, .limit = NAN};
     snprintf(answer->text, sizeof answer->text, "left out");
     if (wanted[k]) solver_questions[k].ask(judge, answer);
+    if (answer->outcome == SOLVER_WRONG && (answer->slip == SLIP_GAVE_UP || answer->slip == SLIP_NOT_FINITE))
+      answer->slip = solver_slip_shown(judge, answer->slip);
   }
   stop(judge);
   remove_folder(judge);

@@ -128,7 +128,7 @@ void solver_ask_sets(solver_judge *judge, solver_answer *answer) {
     found[k] = (solver_at(&t, states, 0, 0, last + 1)[0] - solver_at(&t, states, 0, 0, last)[0] - 1) / 0.1;
   }
   alone = found[1];
-  solver_decide(answer, solver_slip_shown(judge, SLIP_SETS), found[0], alone, 5e-3,
+  solver_decide(answer, solver_slip_shown(judge, SLIP_SETS), found[0], alone, 0.03,
                 "a spring in a second set is stretched by %.4g of the start after 0.04 s, and alone by %.4g", found[0], alone);
 }
 

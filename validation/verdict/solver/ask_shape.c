@@ -105,20 +105,26 @@ static void bar(trial *t) {
 void solver_ask_solid(solver_judge *judge, solver_answer *answer) {
   static const char *const formulas[] = {"stvk_strain_tet", "neo_hookean_root_tet", "stable_neo_hookean_tet", NULL};
   static double lacking[6 * TRIAL_PARTICLES];
-  const double volume = 1e-3 / 6;
+  const double volume = 1e-3 / 6, most_error = 0.12;
   trial t;
   bar(&t);
   if (!ask_one_of(judge, answer, &t, formulas) || !simulated(answer, &t, right)) {
     if (answer->slip == SLIP_GAVE_UP || answer->slip == SLIP_NOT_FINITE) answer->slip = SLIP_SOLID;
     return;
   }
-  const double error = error_of(&t, states, right);
+  double error = error_of(&t, states, right);
   solver_slip slip = SLIP_SOLID;
+  trial_run more = asked;
+  more.iterations *= 8;
+  if (!(error <= most_error)) { /* a method that converges slowly is not wrong */
+    if (!solver_ask(judge, answer, &t, &more, states)) return;
+    error = error_of(&t, states, right);
+  }
   trial without = t;
   without.set.compliance = volume;
   if (trial_simulate(&without, &asked, lacking) == XPBD_OK && error_of(&t, states, lacking) < 0.3 * error)
     slip = SLIP_REST_VOLUME;
-  solver_decide(answer, slip, error, 0, 0.12,
+  solver_decide(answer, slip, error, 0, most_error,
                 "a stretched bar of tetrahedra (%s) is off by %.3g of its motion after 0.04 s: its length is %.5g m "
                 "(right: %.5g m)",
                 t.set.formula, error, solver_at(&t, states, 0, 0, 2)[0] - solver_at(&t, states, 0, 0, 0)[0],

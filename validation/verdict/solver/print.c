@@ -10,14 +10,13 @@
 
 enum { CODE_UNUSABLE = 1, CODE_WRONG = 2, CODE_UNDECIDED = 3 };
 
-/// A slip that makes others, found by a later question than they are.
-static bool is_cause(solver_slip slip) {
-  return slip == SLIP_NOT_PROJECTED || slip == SLIP_JACOBI;
+/// Whether a later answer says more: a chain shows which constraint does not act.
+static bool says_more(solver_slip slip, solver_slip later) {
+  return slip == SLIP_NOTHING && later == SLIP_NOT_PROJECTED;
 }
 
 solver_verdict solver_verdict_of(const solver_judge *judge, const char *reason) {
   solver_verdict v = {.first = -1};
-  bool cause = false;
   if (reason[0]) return (solver_verdict){.word = "unusable", .code = CODE_UNUSABLE, .first = -1};
   for (int k = 0; k < solver_question_count; k++) {
     const solver_answer *a = &judge->answer[k];
@@ -25,8 +24,7 @@ solver_verdict solver_verdict_of(const solver_judge *judge, const char *reason) 
     v.wrong += a->outcome == SOLVER_WRONG;
     v.undecided += a->outcome == SOLVER_UNDECIDED;
     v.not_asked += a->outcome == SOLVER_NOT_ASKED;
-    if (a->outcome != SOLVER_WRONG || (v.first >= 0 && (cause || !is_cause(a->slip)))) continue;
-    v.first = k, cause = is_cause(a->slip);
+    if (a->outcome == SOLVER_WRONG && (v.first < 0 || says_more(judge->answer[v.first].slip, a->slip))) v.first = k;
   }
   v.word = v.wrong > 0 ? "wrong" : v.right > 0 ? "right" : "undecided";
   v.code = v.wrong > 0 ? CODE_WRONG : v.right > 0 ? 0 : CODE_UNDECIDED;

@@ -18,13 +18,20 @@ typedef struct probe {
 #define HANGING                                                                                                        \
   {.count = 2, .x = {0, 1}, .mass = {INFINITY, 2}, .rest = {1}, .k = 1, .compliance = 1e-3, .gravity = 9.81,           \
    .frame_time = 0.02}
+#define PRESSED                                                                                                        \
+  {.count = 2, .x = {0, 1.4}, .mass = {2, 1}, .rest = {1.5}, .k = 1, .compliance = 5e-4, .frame_time = 0.02}
+#define BETWEEN                                                                                                        \
+  {.count = 3, .x = {0, 1.1, 2}, .mass = {INFINITY, 1, INFINITY}, .rest = {1, 1}, .k = 1, .compliance = 2e-4,          \
+   .frame_time = 0.02}
 
 static const probe probes[] = {
     {PAIR(1, 0), {1, 1, 1, 1}, false},  {PAIR(1, 0), {1, 3, 2, 2}, false},    {PAIR(1, 0), {3, 2, 2, 2}, false},
     {PAIR(2, 0), {2, 2, 2, 2}, false},  {HANGING, {1, 1, 2, 2}, false},       {HANGING, {2, 3, 3, 3}, false},
-    {PAIR(1, 15), {1, 1, 1, 1}, true},  {PAIR(1, 15), {2, 2, 2, 2}, true},
+    {PAIR(1, 15), {1, 1, 1, 1}, true},  {PAIR(1, 15), {2, 2, 2, 2}, true},    {PRESSED, {1, 2, 2, 2}, false},
+    {BETWEEN, {1, 1, 1, 1}, false},
 };
-enum { PROBES = sizeof probes / sizeof *probes };
+/* In the last probe one particle has two springs, so the order of the springs is in the answer. */
+enum { PROBES = sizeof probes / sizeof *probes, SHARED = PROBES - 1 };
 _Static_assert(sizeof probes / sizeof *probes <= (size_t)SOLVER_PROBES, "one place for each probe");
 
 /// How far an answer is from the model with this slip, relative to what moves; infinite if the model is not finite.
@@ -49,7 +56,7 @@ static double distance(const probe *p, const solver_probe *found, solver_slip sl
 /// The largest distance over all probes that were answered.
 static double worst(const solver_judge *judge, solver_slip slip) {
   double most = 0;
-  for (int k = 0; k < PROBES; k++)
+  for (int k = 0; k < SHARED; k++)
     if (judge->probe[k].known) most = fmax(most, distance(&probes[k], &judge->probe[k], slip));
   return most;
 }
@@ -79,6 +86,8 @@ bool solver_probe_all(solver_judge *judge, solver_answer *answer) {
     const double one = worst(judge, s);
     if (one < least) least = one, judge->slip = s;
   }
+  if (judge->slip == SLIP_NONE && distance(&probes[SHARED], &judge->probe[SHARED], SLIP_JACOBI) < alike)
+    judge->slip = SLIP_JACOBI;
   return true;
 }
 
@@ -94,7 +103,7 @@ void solver_ask_step(solver_judge *judge, solver_answer *answer) {
   const probe *p = &probes[0];
   int worst_probe = 0;
   double most = 0;
-  for (int k = 0; k < PROBES; k++) {
+  for (int k = 0; k < SHARED; k++) {
     if (!judge->probe[k].known) continue;
     const double one = distance(&probes[k], &judge->probe[k], SLIP_NONE);
     if (one > most) most = one, worst_probe = k;
