@@ -45,7 +45,7 @@ void solver_ask_spring(solver_judge *judge, solver_answer *answer) {
                 found[2], time, (int)substeps[2], right);
   if (answer->outcome == SOLVER_RIGHT)
     solver_more(answer, ", order %.2g in h", order);
-  else if (fabs(found[2]) < 1 && fabs(found[0] - found[2]) < 0.3)
+  else if (fabs(found[2]) < 1 && fabs(found[2]) > 0.01 && fabs(found[0] - found[2]) < 0.3)
     solver_more(answer, ", as if its stiffness were %.3g times as large", pow(acos(found[2]) / (omega * time), 2));
   else
     solver_more(answer, ", and by %.4g with %d", found[0], (int)substeps[0]);

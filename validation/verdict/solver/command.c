@@ -11,14 +11,14 @@
 enum { EXIT_UNUSABLE = 1, EXIT_UNWRITTEN = 3, WORDS = 256 };
 
 typedef struct arguments {
-  const char *json;
+  const char *json, *matrix;
   cli_list with, without;
   double seconds;
   bool list, loud;
 } arguments;
 
 static const cli_program *program_of(arguments *a) {
-  static cli_option options[6];
+  static cli_option options[7];
   static cli_program program;
   options[0] = (cli_option){.name = "list", .kind = CLI_FLAG, .target = &a->list, .help = "List the questions and their rules."};
   options[1] = (cli_option){.name = "with",
@@ -44,6 +44,7 @@ static const cli_program *program_of(arguments *a) {
                             .kind = CLI_FLAG,
                             .target = &a->loud,
                             .help = "Show what the solver writes to its standard error."};
+  options[6] = cli_text_option("matrix", &a->matrix, "FILE", "Judge the suite's own methods and write a page in Markdown.");
   program = (cli_program){
       .name = "xpbd-validate solver",
       .usage = "[options] FILE.so | [options] -- COMMAND [ARGUMENT]...",
@@ -90,10 +91,17 @@ static int print_list(const cli_program *program) {
   return cli_flush(program, 0, EXIT_UNUSABLE);
 }
 
-/// The command that asks a shared object, which is xpbd-sim beside this program.
+/// xpbd-sim beside this program; NULL = it is not found.
+static char *find_sim(void) {
+  static char sim[8192];
+  return xpbd_file_beside_program("xpbd-sim", sim, sizeof sim) ? sim : NULL;
+}
+
+/// The command that asks a shared object.
 static bool object_command(const char *file, char **command) {
-  static char sim[4096], path[4096];
-  if (!xpbd_file_beside_program("xpbd-sim", sim, sizeof sim)) return false;
+  static char path[4096];
+  char *sim = find_sim();
+  if (!sim) return false;
   snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
   command[0] = sim, command[1] = "--serve-object", command[2] = path, command[3] = NULL;
   return true;
@@ -115,6 +123,15 @@ static int judge(const arguments *a, const cli_program *program, char *const *co
   return cli_flush(program, v.code, EXIT_UNWRITTEN);
 }
 
+static int write_matrix(const arguments *a, const cli_program *program, int count) {
+  const char *sim = find_sim();
+  if (count > 0) return cli_fail(program, EXIT_UNUSABLE, "--matrix judges the suite's own methods, so it takes no command");
+  if (!sim) return cli_fail(program, EXIT_UNUSABLE, "xpbd-sim is not found beside this program");
+  const xpbd_status status = solver_matrix(sim, a->matrix, a->seconds);
+  if (status == XPBD_OK) return 0;
+  return cli_fail(program, status == XPBD_ERR_IO ? EXIT_UNWRITTEN : EXIT_UNUSABLE, "--matrix: %s", xpbd_last_error());
+}
+
 int solver_command(int argc, char **argv) {
   static const char *words[WORDS];
   char *command[WORDS + 1];
@@ -124,6 +141,7 @@ int solver_command(int argc, char **argv) {
   const int parsed = cli_parse(program, argc, argv, words, WORDS, &count);
   if (parsed >= 0) return parsed;
   if (a.list) return print_list(program);
+  if (a.matrix) return write_matrix(&a, program, count);
   while (dashes < argc && strcmp(argv[dashes], "--") != 0) dashes++;
   if (count == 0) return cli_fail(program, EXIT_UNUSABLE, "which solver? Give -- COMMAND, or a shared object FILE.so");
   if (dashes < argc && dashes + 1 + count != argc)

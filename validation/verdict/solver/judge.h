@@ -122,5 +122,7 @@ solver_verdict solver_verdict_of(const solver_judge *judge, const char *reason);
 void solver_print(const solver_judge *judge, const char *name, const char *reason);
 /// XPBD_ERR_IO.
 xpbd_status solver_write_json(const solver_judge *judge, const char *name, const char *reason, const char *path);
+/// Judges the methods of this suite by the program `sim` and writes a Markdown page. XPBD_ERR_UNAVAILABLE, XPBD_ERR_IO.
+xpbd_status solver_matrix(const char *sim, const char *path, double seconds);
 
 #endif

@@ -53,15 +53,21 @@ static double distance(const probe *p, const solver_probe *found, solver_slip sl
   return apart;
 }
 
-/// The largest distance over all probes that were answered.
-static double worst(const solver_judge *judge, solver_slip slip) {
-  double most = 0;
-  for (int k = 0; k < SHARED; k++)
-    if (judge->probe[k].known) most = fmax(most, distance(&probes[k], &judge->probe[k], slip));
-  return most;
-}
-
 static const double alike = 2e-3;
+
+/// The slip from which all probes that were answered are least far; SLIP_COUNT = all slips are far from one.
+static solver_slip nearest(const solver_judge *judge, bool damped) {
+  double least = alike;
+  solver_slip found = SLIP_COUNT;
+  for (solver_slip s = SLIP_NONE; s < SLIP_SLIPS_OF_LINE; s++) {
+    double most = 0;
+    for (int k = 0; k < SHARED; k++)
+      if (judge->probe[k].known && (damped || !probes[k].damped))
+        most = fmax(most, distance(&probes[k], &judge->probe[k], s));
+    if (most < least) least = most, found = s;
+  }
+  return found;
+}
 
 bool solver_probe_all(solver_judge *judge, solver_answer *answer) {
   double state[6 * LINE_PARTICLES];
@@ -80,12 +86,8 @@ bool solver_probe_all(solver_judge *judge, solver_answer *answer) {
     }
   }
   judge->probed = true;
-  double least = alike;
-  judge->slip = SLIP_COUNT;
-  for (solver_slip s = SLIP_NONE; s < SLIP_SLIPS_OF_LINE; s++) {
-    const double one = worst(judge, s);
-    if (one < least) least = one, judge->slip = s;
-  }
+  judge->slip = nearest(judge, true);
+  if (judge->slip == SLIP_COUNT) judge->slip = nearest(judge, false); /* the damping is wrong in its own way */
   if (judge->slip == SLIP_NONE && distance(&probes[SHARED], &judge->probe[SHARED], SLIP_JACOBI) < alike)
     judge->slip = SLIP_JACOBI;
   return true;
