@@ -297,7 +297,8 @@ static const xpbd_json_node *next_item(xpbd_source *source, const char *list, co
   return item;
 }
 
-static xpbd_status read_lists(xpbd_source *source, const xpbd_json_node *top, const parts *from, xpbd_model *out) {
+static xpbd_status read_lists(xpbd_source *source, const xpbd_json_node *top, const parts *from, bool in_order,
+                              xpbd_model *out) {
   const xpbd_json_document *json = &source->json;
   const xpbd_json_node *list = NULL, *item;
   int index = 0;
@@ -322,7 +323,7 @@ static xpbd_status read_lists(xpbd_source *source, const xpbd_json_node *top, co
     XPBD_TRY(read_handle(source, item, out->scene));
   xpbd_scene_def shape = from->def;
   shape.positions = from->rest;
-  xpbd_set_reader reader = {source, out, &shape, NULL};
+  xpbd_set_reader reader = {source, out, &shape, NULL, in_order};
   list = NULL, index = 0;
   XPBD_TRY(xpbd_source_list(source, top, "sets", &list));
   xpbd_status status = XPBD_OK;
@@ -333,7 +334,7 @@ static xpbd_status read_lists(xpbd_source *source, const xpbd_json_node *top, co
   return status;
 }
 
-static xpbd_status read_scene(xpbd_source *source, xpbd_scene_run *run, xpbd_model *out) {
+static xpbd_status read_scene(xpbd_source *source, bool in_order, xpbd_scene_run *run, xpbd_model *out) {
   const xpbd_json_node *top = source->json.nodes;
   parts all = {.def = xpbd_scene_def_default()};
   XPBD_TRY(read_head(source, top, run));
@@ -342,10 +343,10 @@ static xpbd_status read_scene(xpbd_source *source, xpbd_scene_run *run, xpbd_mod
   XPBD_TRY(read_forces(source, top, &all.def));
   XPBD_TRY(xpbd_source_blame(source, xpbd_scene_create(&all.def, &out->scene)));
   XPBD_TRY(xpbd_source_blame(source, make_mesh(&all, &out->mesh)));
-  return read_lists(source, top, &all, out);
+  return read_lists(source, top, &all, in_order, out);
 }
 
-xpbd_status xpbd_scene_read(const char *path, xpbd_scene_run *run, xpbd_model *out) {
+xpbd_status xpbd_scene_read_in(const char *path, bool in_order, xpbd_scene_run *run, xpbd_model *out) {
   xpbd_source source = {0};
   xpbd_scene_run own;
   *out = (xpbd_model){.time_step = INFINITY};
@@ -353,10 +354,14 @@ xpbd_status xpbd_scene_read(const char *path, xpbd_scene_run *run, xpbd_model *o
   own = (xpbd_scene_run){.settings = xpbd_solver_def_default()};
   const locale_t before = xpbd_locale_enter();
   xpbd_status status = xpbd_source_open(path, &source);
-  if (status == XPBD_OK) status = read_scene(&source, &own, out);
+  if (status == XPBD_OK) status = read_scene(&source, in_order, &own, out);
   xpbd_source_close(&source);
   xpbd_locale_leave(before);
   if (status != XPBD_OK) xpbd_model_destroy(out);
   if (run) *run = own;
   return status;
+}
+
+xpbd_status xpbd_scene_read(const char *path, xpbd_scene_run *run, xpbd_model *out) {
+  return xpbd_scene_read_in(path, false, run, out);
 }

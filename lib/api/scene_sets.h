@@ -4,7 +4,7 @@
 
 #include "api/scene_source.h"
 #include "api/scene_text.h"
-#include "xpbd/scenes.h"
+#include "xpbd/scene_file.h"
 
 /// Writes all sets of the scene as the list "sets".
 void xpbd_scene_sets_write(xpbd_scene_text *to, const xpbd_scene *scene);
@@ -19,7 +19,10 @@ typedef struct xpbd_set_reader {
   xpbd_model *model;
   const xpbd_scene_def *shape; ///< The scene in its rest shape, for sets without rest numbers.
   xpbd_scene *rest;            ///< That scene, made when it is first needed. The caller destroys it.
+  bool in_order;               ///< All sets in mesh order, whatever the file says.
 } xpbd_set_reader;
+/// xpbd_scene_read(), with all sets in mesh order if `in_order`.
+xpbd_status xpbd_scene_read_in(const char *path, bool in_order, xpbd_scene_run *run, xpbd_model *out);
 /// Adds the set of an item of "sets" to the scene of the model.
 xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *item);
 

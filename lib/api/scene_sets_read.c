@@ -101,6 +101,7 @@ xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *i
   XPBD_TRY(check_formula(source, item, info));
   XPBD_TRY(read_material(source, item, info, &def));
   XPBD_TRY(read_laws(source, item, info, &def));
+  if (reader->in_order) def.order = XPBD_ORDER_MESH;
   int64_t left_out = 0;
   xpbd_source_shape shape = {.rows = -1, .width = info->arity, .whole = true};
   XPBD_TRY(xpbd_source_whole(source, item, "left_out", 0, INT32_MAX / 2, &left_out));

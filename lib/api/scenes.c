@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/scene_sets.h"
 #include "base/error.h"
 #include "scene/build.h"
 #include "xpbd/method.h"
@@ -147,7 +148,6 @@ static const char *first_set(const xpbd_scene_params *params) {
   if (params->constraint) return "constraint";
   if (params->bending) return "bending";
   if (!isnan(params->wind[0]) || !isnan(params->wind[1]) || !isnan(params->wind[2])) return "wind";
-  if (params->order) return "order";
   if (params->damping_reading) return "damping_reading";
   if (params->omit_tip_damping) return "omit_tip_damping";
   return params->value_count > 0 ? params->values[0].name : NULL;
@@ -157,7 +157,8 @@ static const char *first_set(const xpbd_scene_params *params) {
 static xpbd_status build_file(scene_file *file, const xpbd_scene_params *params, xpbd_model *out) {
   const char *set = first_set(params);
   XPBD_REQUIRE(!set, XPBD_ERR_INVALID_ARGUMENT, "a scene file takes no %s: change it in the file", set);
-  if (!file->model.scene) return xpbd_scene_read(file->path, NULL, out);
+  const bool in_order = params->order == XPBD_ORDER_MESH;
+  if (in_order || !file->model.scene) return xpbd_scene_read_in(file->path, in_order, NULL, out);
   *out = file->model;
   file->model = (xpbd_model){0};
   return XPBD_OK;

@@ -149,8 +149,8 @@ def self_end(s, h):
 
 def main():
     schema = json.load(open(sys.argv[1]))
-    scene = Scene(sys.argv[2])
-    conforms(scene.top, schema, schema)
+    conforms(json.load(open(sys.argv[2])), schema, schema)
+    scene = Scene(sys.argv[2]) if sys.argv[3:] else None
     for question in sys.argv[3:]:
         print({"masses": masses, "springs": springs, "tets": tets, "closed": closed, "bodies": bodies}[question](scene))
 

@@ -179,7 +179,7 @@ const xpbd_scene_info *xpbd_scene_info_at(int index);
 /// Index by name, or -1.
 int xpbd_scene_info_find(const char *name);
 /// Builds a scene of the list. XPBD_ERR_INVALID_ARGUMENT names the parameter. A scene file refuses every parameter that
-/// is set. Free with xpbd_model_destroy().
+/// is set, except XPBD_ORDER_MESH, which holds for all its sets. Free with xpbd_model_destroy().
 xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, xpbd_model *out);
 /// Frees what the model owns and zeroes it. Accepts a zeroed model.
 void xpbd_model_destroy(xpbd_model *model);
