@@ -32,7 +32,7 @@ void solver_ask_contact(solver_judge *judge, solver_answer *answer) {
     low = fmin(low, y), high = fmax(high, y);
   }
   const double off = -low > high ? low : high;
-  solver_decide(answer, low < -0.01 ? SLIP_CONTACT_MISSING : low < -5e-4 ? SLIP_CONTACT_DEPTH : SLIP_CONTACT_BOUNCES, off,
+  solver_decide(answer, low < -0.05 ? SLIP_CONTACT_MISSING : low < -5e-4 ? SLIP_CONTACT_DEPTH : SLIP_CONTACT_BOUNCES, off,
                 0, 5e-4, "a point that a spring pulls onto a plane with 200 N is %.3g m %s it", fabs(off),
                 off < 0 ? "inside" : "above");
 }
@@ -126,10 +126,10 @@ void solver_ask_bounce(solver_judge *judge, solver_answer *answer) {
     return;
   }
   if (soft > 0.02 || fabs(last) > 1e-3) {
-    solver_wrong(answer, SLIP_CONTACT_BOUNCES,
-                 "a point that falls on a plane without restitution leaves it at %.3g of its speed and is %.3g m above it "
+    solver_wrong(answer, last < -1e-3 ? SLIP_CONTACT_DEPTH : SLIP_CONTACT_BOUNCES,
+                 "a point that falls on a plane without restitution leaves it at %.3g of its speed and is %.3g m %s it "
                  "after 0.36 s",
-                 soft, last);
+                 soft, fabs(last), last < 0 ? "inside" : "above");
     return;
   }
   if (!bounced(judge, answer, e, &ratio, &low[1], &last)) return;

@@ -54,7 +54,7 @@ void solver_ask_damping(solver_judge *judge, solver_answer *answer) {
   solver_decide(answer, solver_slip_shown(judge, SLIP_DAMPING), better, right, 0.03,
                 "a pulled spring of damping %g J s/m^2 is stretched by %.4g of the start after %g s (exact: %.4g)", beta,
                 better, time, right);
-  if (answer->outcome == SOLVER_WRONG)
+  if (answer->outcome == SOLVER_WRONG && fabs(better) > 0.01)
     solver_more(answer, ", as if the damping were %.2g times as large", factor_of(better, time));
 }
 

@@ -74,7 +74,7 @@ void solver_ask_hang(solver_judge *judge, solver_answer *answer) {
     return;
   }
   solver_decide(answer, solver_slip_shown(judge, SLIP_STIFFNESS), most / sag, 0, 0.01,
-                "2 kg on a spring that hang still at the closed form's sag of %.4g m move by %.2g of it", sag,
+                "2 kg that hang still on a spring, with the closed form's sag of %.4g m, move by %.2g of it", sag,
                 most / sag);
   if (answer->outcome == SOLVER_RIGHT && speed > 0.2 * 9.81 * h)
     solver_wrong(answer, solver_slip_shown(judge, SLIP_GRAVITY_LATE),
@@ -172,4 +172,29 @@ void solver_ask_chain(solver_judge *judge, solver_answer *answer) {
                 "a soft chain sags %.3g of the right way at 5 iterations and %.3g at 40 (%.3g and %.3g with half the time "
                 "step), a stiff one %.3g at 10 and %.3g at 80 (%.3g and %.3g)",
                 found[0][0], found[0][1], found[0][2], found[0][3], found[1][0], found[1][1], found[1][2], found[1][3]);
+}
+
+void solver_ask_star(solver_judge *judge, solver_answer *answer) {
+  enum { RAYS = 10 };
+  const trial_run run = {.substeps = 4, .iterations = 10, .frames = 5, .every = 1};
+  const double start = 0.02;
+  double most = 0;
+  int frame = 0;
+  trial t;
+  trial_new(&t);
+  trial_particle(&t, 0, 0, 0, 1);
+  t.x[0][0] = start;
+  for (int i = 0; i < RAYS; i++) {
+    const double angle = 6.283185307179586 * i / RAYS;
+    trial_element(&t, 0, trial_particle(&t, cos(angle), sin(angle), 0, INFINITY), -1, -1);
+  }
+  t.set.compliance = 1e-6;
+  if (!solver_ask(judge, answer, &t, &run, states)) return;
+  for (int k = 0; k < run.frames; k++) {
+    const double *x = solver_at(&t, states, k, 0, 0), far = hypot(hypot(x[0], x[1]), x[2]) / start;
+    if (far > most) most = far, frame = k + 1;
+  }
+  solver_decide(answer, solver_slip_shown(judge, SLIP_NO_CONVERGENCE), fmax(most, 1), 1, 0.1,
+                "a particle with %d stiff springs is at most %.3g times as far from its middle as at the start (frame %d)",
+                RAYS, most, frame);
 }

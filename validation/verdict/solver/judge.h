@@ -83,6 +83,7 @@ void solver_ask_step(solver_judge *judge, solver_answer *answer);
 void solver_ask_hang(solver_judge *judge, solver_answer *answer);
 void solver_ask_material(solver_judge *judge, solver_answer *answer);
 void solver_ask_chain(solver_judge *judge, solver_answer *answer);
+void solver_ask_star(solver_judge *judge, solver_answer *answer);
 void solver_ask_momentum(solver_judge *judge, solver_answer *answer);
 void solver_ask_turn(solver_judge *judge, solver_answer *answer);
 void solver_ask_damping(solver_judge *judge, solver_answer *answer);

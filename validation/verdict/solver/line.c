@@ -45,9 +45,7 @@ static double tilde(const state *s) {
 static double gamma_of(const state *s) {
   const double a = s->l->compliance, b = s->l->damping, h = s->h;
   switch (s->slip) {
-    case SLIP_DAMPING_MISSING:
-    case SLIP_DAMPING_ON_VELOCITY:
-    case SLIP_DAMPING_BY_MASS: return 0;
+    case SLIP_DAMPING_MISSING: return 0;
     case SLIP_DAMPING_TILDE: return a * b / (h * h * h);
     case SLIP_DAMPING_PLAIN: return a * b;
     case SLIP_DAMPING_NO_ALPHA: return b / h;
@@ -72,35 +70,34 @@ static void project(state *s, int i) {
   const double *x = s->slip == SLIP_JACOBI ? s->seen : s->x;
   const double d = x[j] - x[i], k = factor_of(s), sign = d < 0 ? -1 : 1;
   const double g = s->slip == SLIP_GRADIENT_K ? sign : s->slip == SLIP_GRADIENT_LENGTH ? k * d : sign * k;
-  const double c = k * (fabs(d) - rest_of(s, i)), alpha = tilde(s), gamma = gamma_of(s);
+  const double c = (s->slip == SLIP_K_IN_VALUE ? k * k : k) * (fabs(d) - rest_of(s, i)), alpha = tilde(s), gamma = gamma_of(s);
   if (s->slip == SLIP_NOTHING || (s->slip == SLIP_PULLS_ONLY && c < 0)) return;
-  const double moved = g * (x[j] - s->start[j]) - g * (x[i] - s->start[i]);
+  const double moved =
+      g * (x[j] - s->start[j]) - (s->slip == SLIP_ONE_END_ALONE ? 0 : g) * (x[i] - s->start[i]);
   const double used = s->slip == SLIP_MULTIPLIER_LOST              ? 0
                       : s->slip == SLIP_MULTIPLIER_SIGN            ? -alpha * s->lambda[i]
                       : s->slip == SLIP_MULTIPLIER_PLAIN ? s->lambda[i]
                       : s->slip == SLIP_MULTIPLIER_STEP ? s->l->compliance * s->lambda[i]
                                                                    : alpha * s->lambda[i];
   const double above = c + used + (s->slip == SLIP_DAMPING_BELOW ? 0 : gamma * moved);
-  const double weights = g * g * (below_weight(s, i) + below_weight(s, j));
+  const double weights = g * g * ((s->slip == SLIP_ONE_END_ALONE ? 0 : below_weight(s, i)) + below_weight(s, j));
   const double below = (s->slip == SLIP_DAMPING_ABOVE ? 1 : 1 + gamma) * weights +
                        (s->slip == SLIP_COMPLIANCE_BELOW ? 0 : alpha);
   const double change = below == 0 ? 0 : -above / below * (s->slip == SLIP_FACTOR ? 2 : s->slip == SLIP_HALF ? 0.5 : 1);
   const bool exchanged = s->slip == SLIP_MASS_EXCHANGED;
   const double share = s->slip == SLIP_RELAXED ? 0.5 : 1;
   s->lambda[i] += change;
-  if (s->slip != SLIP_ONE_END) s->x[i] -= above_weight(s, exchanged ? j : i) * g * change * share;
+  if (s->slip != SLIP_ONE_END && s->slip != SLIP_ONE_END_ALONE) s->x[i] -= above_weight(s, exchanged ? j : i) * g * change * share;
   s->x[j] += above_weight(s, exchanged ? i : j) * g * change * share;
 }
 
 /// The velocity by which the constraints' changes are passed on.
 static void update(state *s, int i, double before) {
-  const double h = s->h, b = s->l->damping, moved = s->x[i] - s->start[i];
+  const double h = s->h, moved = s->x[i] - s->start[i];
   const double by = s->slip == SLIP_VELOCITY_BY_FRAME ? s->l->frame_time : h;
   if (s->slip == SLIP_VELOCITY_OF_PREDICTION) return;
   s->v[i] = s->slip == SLIP_VELOCITY_KEPT ? before : moved / by;
   if (s->slip == SLIP_VELOCITY_ADDED) s->v[i] = before + moved / h;
-  if (s->slip == SLIP_DAMPING_ON_VELOCITY) s->v[i] *= fmax(0, 1 - b * h);
-  if (s->slip == SLIP_DAMPING_BY_MASS) s->v[i] *= fmax(0, 1 - b * h * inverse_mass(s, i));
 }
 
 static bool moves(const state *s, int i) {

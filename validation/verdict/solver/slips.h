@@ -24,6 +24,7 @@
   SLIP(COMPLIANCE_INVERTED, "compliance_inverted", "the compliance is used as a stiffness")                            \
   SLIP(COMPLIANCE_BELOW, "compliance_below", "the compliance is missing in the denominator")                           \
   SLIP(K_SQUARED, "k_squared", "the number k of the material is used twice")                                           \
+  SLIP(K_IN_VALUE, "k_squared", "the number k of the material is used twice")                                         \
   SLIP(K_IGNORED, "k_ignored", "the number k of the material is not used")                                             \
   SLIP(MASS_FOR_INVERSE, "mass_for_inverse", "masses are used for inverse masses")                                     \
   SLIP(MASS_IGNORED, "mass_ignored", "the constraints ignore the masses: every free particle weighs the same")         \
@@ -35,6 +36,7 @@
   SLIP(PINNED_FALLS, "pinned_falls", "pinned particles fall")                                                          \
   SLIP(PINNED_MOVES, "pinned_moves", "constraints move pinned particles")                                              \
   SLIP(ONE_END, "one_end", "a constraint moves only one of its particles")                                             \
+  SLIP(ONE_END_ALONE, "one_end", "a constraint moves only one of its particles")                                       \
   SLIP(GRADIENT_K, "gradient_without_k", "the gradient lacks the factor k of the constraint")                          \
   SLIP(GRADIENT_LENGTH, "gradient_not_normalised", "the gradient of a spring is not divided by its length")            \
   SLIP(PULLS_ONLY, "pulls_only", "a spring that is pressed together has no force")                                     \
@@ -51,8 +53,6 @@
   SLIP(GRAVITY_AFTER, "gravity_after", "gravity is applied after the constraints")                                     \
   SLIP(GRAVITY_LATE, "gravity_late", "gravity is added to the velocity after the constraints: what hangs still has a speed") \
   SLIP(DAMPING_MISSING, "damping_missing", "the damping is not used")                                                  \
-  SLIP(DAMPING_ON_VELOCITY, "damping_on_velocity", "damping acts on the velocity, not on the constraint")              \
-  SLIP(DAMPING_BY_MASS, "damping_on_velocity", "damping acts on the velocity, not on the constraint")                  \
   SLIP(DAMPING_TILDE, "damping_by_h3", "the damping is divided by h^3, not by h")                                      \
   SLIP(DAMPING_PLAIN, "damping_not_by_h", "the damping is not divided by h")                                           \
   SLIP(DAMPING_NO_ALPHA, "damping_without_compliance", "the damping is not multiplied by the compliance")              \
@@ -85,8 +85,8 @@
   SLIP(MOMENTUM, "momentum", "momentum is not kept")                                                                   \
   SLIP(ANGULAR_MOMENTUM, "angular_momentum", "angular momentum is not kept")                                           \
   SLIP(DAMPING, "damping", "the damping has another size")                                                             \
-  SLIP(DAMPING_FALL, "damping_brakes_fall", "the damping of a spring brakes the fall of its particles")                \
-  SLIP(DAMPING_TURN, "damping_brakes_turn", "the damping of a spring brakes its rotation")                             \
+  SLIP(DAMPING_FALL, "damping_on_velocity", "damping acts on the velocity, not on the constraint: it brakes a fall")    \
+  SLIP(DAMPING_TURN, "damping_on_turn", "damping acts on more than the rate of the constraint: it brakes a turn")      \
   SLIP(BENDING_SIGN, "bending_sign", "the gradient of bending has the wrong sign")                                     \
   SLIP(BENDING, "bending", "bending has another stiffness")                                                            \
   SLIP(BENDING_REST, "bending_rest", "the rest angle is not used")                                                     \
