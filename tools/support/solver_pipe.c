@@ -149,7 +149,8 @@ solver_pipe_end solver_pipe_load(solver_pipe *pipe, const char *scene, int32_t s
 }
 
 /// The solver's own times: one for each frame, and together no longer than the request took.
-static bool read_seconds(solver_pipe *pipe, const xpbd_json_node *answer, const solver_pipe_task *task, double *seconds) {
+static bool read_seconds(solver_pipe *pipe, const xpbd_json_node *answer, const solver_pipe_task *task,
+                         double *seconds) {
   const xpbd_json_document *document = &pipe->answer;
   const xpbd_json_node *list = xpbd_json_member(document, answer, "seconds");
   const char *wrong = NULL;
@@ -176,7 +177,8 @@ static bool read_seconds(solver_pipe *pipe, const xpbd_json_node *answer, const 
 
 /// The answer itself: as many frames and as much simulated time as asked for.
 static bool check_answer(solver_pipe *pipe, const xpbd_json_node *answer, const solver_pipe_task *task) {
-  const double ran = xpbd_json_number_at(&pipe->answer, answer, "ran"), time = xpbd_json_number_at(&pipe->answer, answer, "time");
+  const double ran = xpbd_json_number_at(&pipe->answer, answer, "ran"),
+               time = xpbd_json_number_at(&pipe->answer, answer, "time");
   const double asked = task->frames * task->frame_time;
   if (isnan(ran)) {
     pipe_fail(&pipe->channel, pipe->said, "the answer to run must have \"ran\", the number of frames (line %ld)",

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "judge.h"
-#include "verdict/explain.h"
 
 enum { MOST_BREAKS = 6 };
 
@@ -75,6 +74,7 @@ static bool start(solver_judge *judge) {
   return true;
 }
 
+/// Ends the command, if it runs.
 static void stop(solver_judge *judge) {
   if (judge->open) solver_pipe_close(&judge->pipe);
   judge->open = false;
@@ -114,11 +114,8 @@ bool solver_ask_any(solver_judge *judge, solver_answer *answer, const trial *t, 
   if (!judge->open && !start(judge)) return failed(judge, answer, SOLVER_PIPE_BROKEN);
   const solver_pipe_end loaded = solver_pipe_load(&judge->pipe, scene, run->substeps, run->iterations, NULL);
   if (loaded != SOLVER_PIPE_DONE) return failed(judge, answer, loaded);
-  const solver_pipe_task task = {.particles = t->count,
-                                 .frames = run->frames,
-                                 .every = run->every,
-                                 .frame_time = t->frame_time,
-                                 .states = path};
+  const solver_pipe_task task = {
+      .particles = t->count, .frames = run->frames, .every = run->every, .frame_time = t->frame_time, .states = path};
   const solver_pipe_end ran = solver_pipe_run(&judge->pipe, &task, states, NULL);
   return ran == SOLVER_PIPE_DONE || failed(judge, answer, ran);
 }
@@ -128,9 +125,11 @@ bool solver_ask(solver_judge *judge, solver_answer *answer, const trial *t, cons
   const size_t one = 6 * (size_t)t->count, count = one * (size_t)(run->frames / run->every);
   for (size_t k = 0; k < count; k++) {
     if (isfinite(states[k])) continue;
-    solver_wrong(answer, SLIP_NOT_FINITE, "the %s of particle %zu is not finite after frame %zu with %d time steps a "
-                 "frame and %d iterations", k % one < one / 2 ? "position" : "velocity", k % (one / 2) / 3,
-                 (k / one + 1) * (size_t)run->every, (int)run->substeps, (int)run->iterations);
+    solver_wrong(answer, SLIP_NOT_FINITE,
+                 "the %s of particle %zu is not finite after frame %zu with %d time steps a "
+                 "frame and %d iterations",
+                 k % one < one / 2 ? "position" : "velocity", k % (one / 2) / 3, (k / one + 1) * (size_t)run->every,
+                 (int)run->substeps, (int)run->iterations);
     return false;
   }
   return true;
@@ -156,19 +155,15 @@ static void remove_folder(const solver_judge *judge) {
   rmdir(judge->folder);
 }
 
-bool solver_judge_all(solver_judge *judge, const bool *wanted, char *reason, size_t capacity) {
+bool solver_begin(solver_judge *judge, char *reason, size_t capacity) {
   if (!make_folder(judge, reason, capacity)) return false;
-  const bool started = start(judge);
-  if (!started) snprintf(reason, capacity, "%s", judge->pipe.words);
-  for (int k = 0; k < solver_question_count && started; k++) {
-    solver_answer *answer = &judge->answer[k];
-    *answer = (solver_answer){.value = NAN, .right = NAN, .limit = NAN};
-    snprintf(answer->text, sizeof answer->text, "left out");
-    if (wanted[k]) solver_questions[k].ask(judge, answer);
-    if (answer->outcome == SOLVER_WRONG && (answer->slip == SLIP_GAVE_UP || answer->slip == SLIP_NOT_FINITE))
-      answer->slip = solver_slip_shown(judge, answer->slip);
-  }
+  if (start(judge)) return true;
+  snprintf(reason, capacity, "%s", judge->pipe.words);
+  solver_end(judge);
+  return false;
+}
+
+void solver_end(solver_judge *judge) {
   stop(judge);
-  remove_folder(judge);
-  return started;
+  if (judge->folder[0]) remove_folder(judge);
 }

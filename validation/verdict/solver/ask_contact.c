@@ -32,8 +32,11 @@ void solver_ask_contact(solver_judge *judge, solver_answer *answer) {
     low = fmin(low, y), high = fmax(high, y);
   }
   const double off = -low > high ? low : high;
-  solver_decide(answer, low < -0.05 ? SLIP_CONTACT_MISSING : low < -5e-4 ? SLIP_CONTACT_DEPTH : SLIP_CONTACT_BOUNCES, off,
-                0, 5e-4, "a point that a spring pulls onto a plane with 200 N is %.3g m %s it", fabs(off),
+  solver_decide(answer,
+                low < -0.05   ? SLIP_CONTACT_MISSING
+                : low < -5e-4 ? SLIP_CONTACT_DEPTH
+                              : SLIP_CONTACT_BOUNCES,
+                off, 0, 5e-4, "a point that a spring pulls onto a plane with 200 N is %.3g m %s it", fabs(off),
                 off < 0 ? "inside" : "above");
 }
 
@@ -58,7 +61,8 @@ void solver_ask_slide(solver_judge *judge, solver_answer *answer) {
       !slid(judge, answer, mu, 1.5, &way[1]))
     return;
   if (smooth < 0.59) {
-    solver_wrong(answer, SLIP_CONTACT_STICKS, "a point of 1 m/s slides %.3g m in 0.6 s on a plane without friction", smooth);
+    solver_wrong(answer, SLIP_CONTACT_STICKS, "a point of 1 m/s slides %.3g m in 0.6 s on a plane without friction",
+                 smooth);
     return;
   }
   const double ratio = right[0] / way[0], other = right[1] / way[1];
@@ -137,6 +141,7 @@ void solver_ask_bounce(solver_judge *judge, solver_answer *answer) {
                 ratio < 0.02   ? SLIP_RESTITUTION_MISSING
                 : ratio > 1.02 ? SLIP_RESTITUTION_GAIN
                                : SLIP_RESTITUTION,
-                ratio, e, 0.06, "with a restitution of %g a point leaves a plane at %.3g of its speed, and with 0 at %.2g",
-                e, ratio, soft);
+                ratio, e, 0.06,
+                "with a restitution of %g a point leaves a plane at %.3g of its speed, and with 0 at %.2g", e, ratio,
+                soft);
 }

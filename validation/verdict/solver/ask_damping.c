@@ -52,8 +52,8 @@ void solver_ask_damping(solver_judge *judge, solver_answer *answer) {
   /* the error of implicit steps is of the first order: twice the difference removes it */
   const double better = found[1] + (found[1] - found[0]) / 3;
   solver_decide(answer, solver_slip_shown(judge, SLIP_DAMPING), better, right, 0.03,
-                "a pulled spring of damping %g J s/m^2 is stretched by %.4g of the start after %g s (exact: %.4g)", beta,
-                better, time, right);
+                "a pulled spring of damping %g J s/m^2 is stretched by %.4g of the start after %g s (exact: %.4g)",
+                beta, better, time, right);
   if (answer->outcome == SOLVER_WRONG && fabs(better) > 0.01)
     solver_more(answer, ", as if the damping were %.2g times as large", factor_of(better, time));
 }
@@ -74,8 +74,7 @@ static bool both(solver_judge *judge, solver_answer *answer, int what, double ou
     if (!solver_ask(judge, answer, &t, &run, states)) return false;
     const double *a = solver_at(&t, states, 0, 0, 0), *b = solver_at(&t, states, 0, 0, 1);
     const double *va = solver_at(&t, states, 0, 1, 0), *vb = solver_at(&t, states, 0, 1, 1);
-    out[k] = what == 0 ? -vb[1]
-                       : (b[0] - a[0]) * (vb[1] - va[1]) - (b[1] - a[1]) * (vb[0] - va[0]);
+    out[k] = what == 0 ? -vb[1] : (b[0] - a[0]) * (vb[1] - va[1]) - (b[1] - a[1]) * (vb[0] - va[0]);
   }
   return true;
 }

@@ -41,7 +41,8 @@ void solver_ask_mirror(solver_judge *judge, solver_answer *answer) {
     }
   if (!solver_ask(judge, answer, &t, &run, states) || !solver_ask(judge, answer, &mirrored, &run, others)) return;
   const double apart = apart_of(&t, NULL, factor);
-  solver_decide(answer, SLIP_MIRROR, apart, 0, 1e-2, "a mirrored net differs from the net by %.2g of its motion", apart);
+  solver_decide(answer, SLIP_MIRROR, apart, 0, 1e-2, "a mirrored net differs from the net by %.2g of its motion",
+                apart);
 }
 
 /// The same net with the particles and the springs in another order.
@@ -55,8 +56,7 @@ static void renumber(const trial *t, int32_t *place, trial *out) {
     out->mass[place[i]] = t->mass[i];
   }
   for (int32_t e = 0; e < t->set.count; e++)
-    for (int k = 0; k < 2; k++)
-      out->set.particles[(7 * e + 5) % t->set.count][k] = place[t->set.particles[e][1 - k]];
+    for (int k = 0; k < 2; k++) out->set.particles[(7 * e + 5) % t->set.count][k] = place[t->set.particles[e][1 - k]];
 }
 
 void solver_ask_numbers(solver_judge *judge, solver_answer *answer) {
@@ -72,17 +72,20 @@ void solver_ask_numbers(solver_judge *judge, solver_answer *answer) {
     if (!solver_ask(judge, answer, &t, &few, states) || !solver_ask(judge, answer, &other, &few, others)) return;
     apart[k] = apart_of(&t, place, factor);
   }
-  solver_decide(answer, SLIP_NUMBERS, apart[0], 0, 2e-2,
-                "a net with other numbers of particles and springs differs by %.2g of its motion at %d iterations, and by "
-                "%.2g at 2: the order %s",
-                apart[0], (int)run.iterations, apart[1], apart[1] > 1e-4 ? "matters before convergence" : "does not matter");
+  solver_decide(
+      answer, SLIP_NUMBERS, apart[0], 0, 2e-2,
+      "a net with other numbers of particles and springs differs by %.2g of its motion at %d iterations, and by "
+      "%.2g at 2: the order %s",
+      apart[0], (int)run.iterations, apart[1], apart[1] > 1e-4 ? "matters before convergence" : "does not matter");
 }
 
 void solver_ask_units(solver_judge *judge, solver_answer *answer) {
   static const struct {
     double mass, length;
     const char *what;
-  } scales[] = {{1000, 1, "with 1000 times the masses and stiffness"}, {1, 0.01, "a hundred times smaller"}, {1, 50, "50 times larger"}};
+  } scales[] = {{1000, 1, "with 1000 times the masses and stiffness"},
+                {1, 0.01, "a hundred times smaller"},
+                {1, 50, "50 times larger"}};
   double worst = -1;
   int at = 0;
   trial t;
@@ -101,8 +104,8 @@ void solver_ask_units(solver_judge *judge, solver_answer *answer) {
     const double apart = apart_of(&t, NULL, factor);
     if (!(apart <= worst)) worst = apart, at = s;
   }
-  solver_decide(answer, SLIP_UNITS, worst, 0, 5e-3, "a net %s differs from the net by %.2g of its motion", scales[at].what,
-                worst);
+  solver_decide(answer, SLIP_UNITS, worst, 0, 5e-3, "a net %s differs from the net by %.2g of its motion",
+                scales[at].what, worst);
 }
 
 void solver_ask_sets(solver_judge *judge, solver_answer *answer) {
@@ -129,7 +132,8 @@ void solver_ask_sets(solver_judge *judge, solver_answer *answer) {
   }
   alone = found[1];
   solver_decide(answer, solver_slip_shown(judge, SLIP_SETS), found[0], alone, 0.03,
-                "a spring in a second set is stretched by %.4g of the start after 0.04 s, and alone by %.4g", found[0], alone);
+                "a spring in a second set is stretched by %.4g of the start after 0.04 s, and alone by %.4g", found[0],
+                alone);
 }
 
 void solver_ask_handle(solver_judge *judge, solver_answer *answer) {
@@ -141,8 +145,8 @@ void solver_ask_handle(solver_judge *judge, solver_answer *answer) {
   if (!solver_ask(judge, answer, &t, &one, states)) return;
   const double *x = solver_at(&t, states, 0, 0, 0), time = t.frame_time * one.frames;
   const double off = hypot(hypot(x[0] - 0.5 * time, x[1] - 0.2 * time), x[2]) / (0.54 * time);
-  solver_decide(answer, SLIP_HANDLE, off, 0, 1e-3, "a particle that a handle moves is off by %.2g of its way after %g s", off,
-                time);
+  solver_decide(answer, SLIP_HANDLE, off, 0, 1e-3,
+                "a particle that a handle moves is off by %.2g of its way after %g s", off, time);
 }
 
 void solver_ask_nan(solver_judge *judge, solver_answer *answer) {

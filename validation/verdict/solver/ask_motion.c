@@ -29,7 +29,8 @@ void solver_ask_repeat(solver_judge *judge, solver_answer *answer) {
   const double apart = difference(&t, states, others, &moved);
   const bool same = memcmp(states, others, 6 * sizeof *states * (size_t)t.count) == 0;
   solver_decide(answer, SLIP_NOT_REPEATABLE, apart, 0, 1e-4 * moved,
-                same ? "two runs of a net have the same bits" : "two runs of a net differ by %.2g m after it moved %.2g m",
+                same ? "two runs of a net have the same bits"
+                     : "two runs of a net differ by %.2g m after it moved %.2g m",
                 apart, moved);
 }
 
@@ -45,14 +46,14 @@ void solver_ask_flight(solver_judge *judge, solver_answer *answer) {
   for (int i = 0; i < 3; i++) ratio[i] = (solver_at(&t, states, 0, 0, i)[0] - t.x[i][0]) / (speed[i] * time);
   const double mean = (ratio[0] * speed[0] + ratio[1] * speed[1] + ratio[2] * speed[2]) / 3;
   const int worst = fabs(ratio[1] - 1) > fabs(ratio[0] - 1) ? 1 : fabs(ratio[2] - 1) > fabs(ratio[0] - 1) ? 2 : 0;
-  const solver_slip slip = fabs(ratio[0] - run.substeps) < 0.1        ? SLIP_STEP_IS_FRAME
-                           : fabs(ratio[0] * run.substeps - 1) < 0.02 ? SLIP_ONE_STEP
+  const solver_slip slip = fabs(ratio[0] - run.substeps) < 0.1         ? SLIP_STEP_IS_FRAME
+                           : fabs(ratio[0] * run.substeps - 1) < 0.02  ? SLIP_ONE_STEP
                            : fabs(mean) < 1e-3 && fabs(ratio[0]) > 0.1 ? SLIP_MOMENTUM
-                           : fabs(ratio[0] - 1) < 0.02 && worst == 1  ? SLIP_FEW_DIGITS
-                                                                      : SLIP_FLIGHT;
+                           : fabs(ratio[0] - 1) < 0.02 && worst == 1   ? SLIP_FEW_DIGITS
+                                                                       : SLIP_FLIGHT;
   solver_decide(answer, slip, ratio[worst], 1, 0.02,
-                "a free particle of %g m/s flies %.4g of the right way in %g s with %d time steps a frame", speed[worst],
-                ratio[worst], time, (int)run.substeps);
+                "a free particle of %g m/s flies %.4g of the right way in %g s with %d time steps a frame",
+                speed[worst], ratio[worst], time, (int)run.substeps);
 }
 
 /// What is wrong with the speeds of a fall: `ratio` of the right speed for masses of 0.5, 1 and 4 kg.
@@ -85,8 +86,8 @@ void solver_ask_fall(solver_judge *judge, solver_answer *answer) {
       /* the position may be what is wrong */
       const bool position = fabs(ratio[i] - 1) <= 0.01 && across <= 1e-3;
       solver_wrong(answer, position ? SLIP_VELOCITY_KEPT : SLIP_GRAVITY,
-                   "after %g s %g kg fall at %.4g of the right speed and have gone %.4g of the right way", time, mass[i],
-                   ratio[i], way);
+                   "after %g s %g kg fall at %.4g of the right speed and have gone %.4g of the right way", time,
+                   mass[i], ratio[i], way);
     }
   }
   if (answer->outcome == SOLVER_WRONG) {
@@ -174,5 +175,6 @@ void solver_ask_turn(solver_judge *judge, solver_answer *answer) {
   const double limit = fmax(2e-3, 0.5 * change[0]);
   solver_decide(answer, solver_slip_shown(judge, SLIP_ANGULAR_MOMENTUM), change[1], 0, fmin(limit, 0.05),
                 "a free triangle of springs changes its angular momentum by %.2g of it in 0.2 s with 10 time steps a "
-                "frame, and by %.2g with 40", change[0], change[1]);
+                "frame, and by %.2g with 40",
+                change[0], change[1]);
 }

@@ -80,9 +80,14 @@ void solver_ask_bending(solver_judge *judge, solver_answer *answer) {
   }
   const bool reversed = (found[0] - folds[0][1]) * (wanted[0] - folds[0][1]) < 0;
   const bool flat = fabs(found[0] - wanted[0]) < 0.05 && fabs(found[1] - wanted[1]) < 0.05;
-  solver_decide(answer, reversed ? SLIP_BENDING_SIGN : flat ? SLIP_BENDING_REST : SLIP_BENDING, worst, 0, 0.08,
-                "two triangles with a rest fold of %g rad that start at %g are folded by %.3g after 0.04 s (right: %.3g)",
-                folds[at][0], folds[at][1], found[at], wanted[at]);
+  solver_decide(
+      answer,
+      reversed ? SLIP_BENDING_SIGN
+      : flat   ? SLIP_BENDING_REST
+               : SLIP_BENDING,
+      worst, 0, 0.08,
+      "two triangles with a rest fold of %g rad that start at %g are folded by %.3g after 0.04 s (right: %.3g)",
+      folds[at][0], folds[at][1], found[at], wanted[at]);
 }
 
 /// Two cells of a bar, stretched along it by a tenth.

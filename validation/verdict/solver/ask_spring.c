@@ -135,7 +135,7 @@ static int loose(const trial *t, int32_t state, double compliance) {
 
 enum { SETTINGS = 4 };
 static const trial_run settings[2][SETTINGS] = {
-    {{4, 5, 10, 1}, {4, 40, 10, 1}, {8, 5, 10, 1}, {8, 40, 10, 1}},     /* soft */
+    {{4, 5, 10, 1}, {4, 40, 10, 1}, {8, 5, 10, 1}, {8, 40, 10, 1}},    /* soft */
     {{4, 10, 10, 1}, {4, 80, 10, 1}, {8, 10, 10, 1}, {8, 80, 10, 1}}}; /* stiff */
 
 static solver_slip chain_slip(solver_judge *judge, double found[2][SETTINGS], bool same) {
@@ -160,18 +160,20 @@ void solver_ask_chain(solver_judge *judge, solver_answer *answer) {
       if (k == 1 && j < 2) end[j] = solver_at(&t, states, run->frames - 1, 0, CHAIN)[1];
       const int free = k == 0 ? loose(&t, run->frames - 1, compliances[k]) : 0;
       if (free == 0) continue;
-      solver_wrong(answer, SLIP_NOT_PROJECTED, "spring %d of a chain of %d is not held: its end falls by %.3g m in 0.2 s",
-                   free, CHAIN, t.x[CHAIN][1] - solver_at(&t, states, run->frames - 1, 0, CHAIN)[1]);
+      solver_wrong(answer, SLIP_NOT_PROJECTED,
+                   "spring %d of a chain of %d is not held: its end falls by %.3g m in 0.2 s", free, CHAIN,
+                   t.x[CHAIN][1] - solver_at(&t, states, run->frames - 1, 0, CHAIN)[1]);
       return;
     }
   }
   double worst = found[1][3];
   for (int j = 0; j < SETTINGS; j++)
     if (!(fabs(found[0][j] - 1) <= fabs(worst - 1))) worst = found[0][j];
-  solver_decide(answer, chain_slip(judge, found, end[0] == end[1]), worst, 1, 0.06,
-                "a soft chain sags %.3g of the right way at 5 iterations and %.3g at 40 (%.3g and %.3g with half the time "
-                "step), a stiff one %.3g at 10 and %.3g at 80 (%.3g and %.3g)",
-                found[0][0], found[0][1], found[0][2], found[0][3], found[1][0], found[1][1], found[1][2], found[1][3]);
+  solver_decide(
+      answer, chain_slip(judge, found, end[0] == end[1]), worst, 1, 0.06,
+      "a soft chain sags %.3g of the right way at 5 iterations and %.3g at 40 (%.3g and %.3g with half the time "
+      "step); a stiff one %.3g at 10 and %.3g at 80 (%.3g and %.3g)",
+      found[0][0], found[0][1], found[0][2], found[0][3], found[1][0], found[1][1], found[1][2], found[1][3]);
 }
 
 void solver_ask_star(solver_judge *judge, solver_answer *answer) {
@@ -194,7 +196,8 @@ void solver_ask_star(solver_judge *judge, solver_answer *answer) {
     const double *x = solver_at(&t, states, k, 0, 0), far = hypot(hypot(x[0], x[1]), x[2]) / start;
     if (far > most) most = far, frame = k + 1;
   }
-  solver_decide(answer, solver_slip_shown(judge, SLIP_NO_CONVERGENCE), fmax(most, 1), 1, 0.1,
-                "a particle with %d stiff springs is at most %.3g times as far from its middle as at the start (frame %d)",
-                RAYS, most, frame);
+  solver_decide(
+      answer, solver_slip_shown(judge, SLIP_NO_CONVERGENCE), fmax(most, 1), 1, 0.1,
+      "a particle with %d stiff springs is at most %.3g times as far from its middle as at the start (frame %d)", RAYS,
+      most, frame);
 }

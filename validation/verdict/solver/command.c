@@ -20,7 +20,8 @@ typedef struct arguments {
 static const cli_program *program_of(arguments *a) {
   static cli_option options[7];
   static cli_program program;
-  options[0] = (cli_option){.name = "list", .kind = CLI_FLAG, .target = &a->list, .help = "List the questions and their rules."};
+  options[0] =
+      (cli_option){.name = "list", .kind = CLI_FLAG, .target = &a->list, .help = "List the questions and their rules."};
   options[1] = (cli_option){.name = "with",
                             .kind = CLI_LIST,
                             .target = &a->with,
@@ -44,18 +45,20 @@ static const cli_program *program_of(arguments *a) {
                             .kind = CLI_FLAG,
                             .target = &a->loud,
                             .help = "Show what the solver writes to its standard error."};
-  options[6] = cli_text_option("matrix", &a->matrix, "FILE", "Judge the suite's own methods and write a page in Markdown.");
+  options[6] =
+      cli_text_option("matrix", &a->matrix, "FILE", "Judge the suite's own methods and write a page in Markdown.");
   program = (cli_program){
       .name = "xpbd-validate solver",
       .usage = "[options] FILE.so | [options] -- COMMAND [ARGUMENT]...",
-      .about = "Judges a solver of any language by questions with known answers, and names the slip that it finds, with "
-               "the number that shows it. The command reads scenes from a pipe (docs/guide/solver-pipe.md). A shared "
-               "object has four functions (xpbd/solver_object.h). docs/guide/solver.md explains the questions.\n"
-               "Examples: xpbd-validate solver -- python3 my_solver.py --relaxation 0.9\n"
-               "          xpbd-validate solver --json verdict.json my_solver.so\n"
-               "          xpbd-validate solver --with chain --with spring -- ./my_solver\n"
-               "Exit code: 0 right, 2 wrong, 3 undecided (no question could be judged) or a file cannot be written, 1 "
-               "the solver cannot be asked or bad usage.",
+      .about =
+          "Judges a solver of any language by questions with known answers, and names the slip that it finds, with "
+          "the number that shows it. The command reads scenes from a pipe (docs/guide/solver-pipe.md). A shared "
+          "object has four functions (xpbd/solver_object.h). docs/guide/solver.md explains the questions.\n"
+          "Examples: xpbd-validate solver -- python3 my_solver.py --relaxation 0.9\n"
+          "          xpbd-validate solver --json verdict.json my_solver.so\n"
+          "          xpbd-validate solver --with chain --with spring -- ./my_solver\n"
+          "Exit code: 0 right, 2 wrong, 3 undecided (no question could be judged) or a file cannot be written, 1 "
+          "the solver cannot be asked or bad usage.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -125,7 +128,8 @@ static int judge(const arguments *a, const cli_program *program, char *const *co
 
 static int write_matrix(const arguments *a, const cli_program *program, int count) {
   const char *sim = find_sim();
-  if (count > 0) return cli_fail(program, EXIT_UNUSABLE, "--matrix judges the suite's own methods, so it takes no command");
+  if (count > 0)
+    return cli_fail(program, EXIT_UNUSABLE, "--matrix judges the suite's own methods, so it takes no command");
   if (!sim) return cli_fail(program, EXIT_UNUSABLE, "xpbd-sim is not found beside this program");
   const xpbd_status status = solver_matrix(sim, a->matrix, a->seconds);
   if (status == XPBD_OK) return 0;

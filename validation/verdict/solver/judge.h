@@ -56,6 +56,9 @@ typedef struct solver_question {
 extern const solver_question solver_questions[];
 extern const int solver_question_count;
 
+/// Starts the solver and makes a folder for scenes. End it with solver_end(). False, with the reason.
+bool solver_begin(solver_judge *judge, char *reason, size_t capacity);
+void solver_end(solver_judge *judge);
 /// Lets the solver simulate. states [frames / every][2][particles][3]. False, with the answer, if there are none: the
 /// solver does not support the scene, gives up, breaks, or has a state that is not finite.
 bool solver_ask(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run, double *states);

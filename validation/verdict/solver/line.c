@@ -33,24 +33,24 @@ static double below_weight(const state *s, int i) {
 static double tilde(const state *s) {
   const double a = s->l->compliance, h = s->h, frame = s->l->frame_time;
   switch (s->slip) {
-    case SLIP_COMPLIANCE_MISSING: return 0;
-    case SLIP_COMPLIANCE_PLAIN: return a;
-    case SLIP_COMPLIANCE_BY_H: return a / h;
-    case SLIP_COMPLIANCE_BY_FRAME: return a / (frame * frame);
-    case SLIP_COMPLIANCE_INVERTED: return 1 / (a * h * h);
-    default: return a / (h * h);
+  case SLIP_COMPLIANCE_MISSING: return 0;
+  case SLIP_COMPLIANCE_PLAIN: return a;
+  case SLIP_COMPLIANCE_BY_H: return a / h;
+  case SLIP_COMPLIANCE_BY_FRAME: return a / (frame * frame);
+  case SLIP_COMPLIANCE_INVERTED: return 1 / (a * h * h);
+  default: return a / (h * h);
   }
 }
 
 static double gamma_of(const state *s) {
   const double a = s->l->compliance, b = s->l->damping, h = s->h;
   switch (s->slip) {
-    case SLIP_DAMPING_MISSING: return 0;
-    case SLIP_DAMPING_TILDE: return a * b / (h * h * h);
-    case SLIP_DAMPING_PLAIN: return a * b;
-    case SLIP_DAMPING_NO_ALPHA: return b / h;
-    case SLIP_DAMPING_SIGN: return -a * b / h;
-    default: return a * b / h;
+  case SLIP_DAMPING_MISSING: return 0;
+  case SLIP_DAMPING_TILDE: return a * b / (h * h * h);
+  case SLIP_DAMPING_PLAIN: return a * b;
+  case SLIP_DAMPING_NO_ALPHA: return b / h;
+  case SLIP_DAMPING_SIGN: return -a * b / h;
+  default: return a * b / h;
   }
 }
 
@@ -70,24 +70,25 @@ static void project(state *s, int i) {
   const double *x = s->slip == SLIP_JACOBI ? s->seen : s->x;
   const double d = x[j] - x[i], k = factor_of(s), sign = d < 0 ? -1 : 1;
   const double g = s->slip == SLIP_GRADIENT_K ? sign : s->slip == SLIP_GRADIENT_LENGTH ? k * d : sign * k;
-  const double c = (s->slip == SLIP_K_IN_VALUE ? k * k : k) * (fabs(d) - rest_of(s, i)), alpha = tilde(s), gamma = gamma_of(s);
+  const double c = (s->slip == SLIP_K_IN_VALUE ? k * k : k) * (fabs(d) - rest_of(s, i)), alpha = tilde(s),
+               gamma = gamma_of(s);
   if (s->slip == SLIP_NOTHING || (s->slip == SLIP_PULLS_ONLY && c < 0)) return;
-  const double moved =
-      g * (x[j] - s->start[j]) - (s->slip == SLIP_ONE_END_ALONE ? 0 : g) * (x[i] - s->start[i]);
-  const double used = s->slip == SLIP_MULTIPLIER_LOST              ? 0
-                      : s->slip == SLIP_MULTIPLIER_SIGN            ? -alpha * s->lambda[i]
+  const double moved = g * (x[j] - s->start[j]) - (s->slip == SLIP_ONE_END_ALONE ? 0 : g) * (x[i] - s->start[i]);
+  const double used = s->slip == SLIP_MULTIPLIER_LOST    ? 0
+                      : s->slip == SLIP_MULTIPLIER_SIGN  ? -alpha * s->lambda[i]
                       : s->slip == SLIP_MULTIPLIER_PLAIN ? s->lambda[i]
-                      : s->slip == SLIP_MULTIPLIER_STEP ? s->l->compliance * s->lambda[i]
-                                                                   : alpha * s->lambda[i];
+                      : s->slip == SLIP_MULTIPLIER_STEP  ? s->l->compliance * s->lambda[i]
+                                                         : alpha * s->lambda[i];
   const double above = c + used + (s->slip == SLIP_DAMPING_BELOW ? 0 : gamma * moved);
   const double weights = g * g * ((s->slip == SLIP_ONE_END_ALONE ? 0 : below_weight(s, i)) + below_weight(s, j));
-  const double below = (s->slip == SLIP_DAMPING_ABOVE ? 1 : 1 + gamma) * weights +
-                       (s->slip == SLIP_COMPLIANCE_BELOW ? 0 : alpha);
+  const double below =
+      (s->slip == SLIP_DAMPING_ABOVE ? 1 : 1 + gamma) * weights + (s->slip == SLIP_COMPLIANCE_BELOW ? 0 : alpha);
   const double change = below == 0 ? 0 : -above / below * (s->slip == SLIP_FACTOR ? 2 : s->slip == SLIP_HALF ? 0.5 : 1);
   const bool exchanged = s->slip == SLIP_MASS_EXCHANGED;
   const double share = s->slip == SLIP_RELAXED ? 0.5 : 1;
   s->lambda[i] += change;
-  if (s->slip != SLIP_ONE_END && s->slip != SLIP_ONE_END_ALONE) s->x[i] -= above_weight(s, exchanged ? j : i) * g * change * share;
+  if (s->slip != SLIP_ONE_END && s->slip != SLIP_ONE_END_ALONE)
+    s->x[i] -= above_weight(s, exchanged ? j : i) * g * change * share;
   s->x[j] += above_weight(s, exchanged ? i : j) * g * change * share;
 }
 

@@ -32,9 +32,10 @@ static void write_table(FILE *to, int count) {
 static void write_method(FILE *to, const char *name, const solver_judge *judge) {
   const solver_verdict v = solver_verdict_of(judge, "");
   const solver_answer *first = v.first >= 0 ? &judge->answer[v.first] : NULL;
-  fprintf(to, "\n## `%s`\n\n%s: %d right, %d wrong, %d of another kind, %d not asked.\n", name, v.word, v.right, v.wrong,
-          v.undecided, v.not_asked);
-  if (first) fprintf(to, "The verdict names `%s`: %s.\n", solver_slip_name(first->slip), solver_slip_words(first->slip));
+  fprintf(to, "\n## `%s`\n\n%s: %d right, %d wrong, %d of another kind, %d not asked.\n", name, v.word, v.right,
+          v.wrong, v.undecided, v.not_asked);
+  if (first)
+    fprintf(to, "The verdict names `%s`: %s.\n", solver_slip_name(first->slip), solver_slip_words(first->slip));
   bool any = false;
   for (int k = 0; k < solver_question_count; k++) {
     const solver_answer *a = &judge->answer[k];
@@ -45,13 +46,14 @@ static void write_method(FILE *to, const char *name, const solver_judge *judge) 
 }
 
 static void write_page(FILE *to, int count) {
-  fprintf(to, "<!-- Made by `./run docs` from `xpbd-validate solver --matrix`, and compared by a test. Do not edit. -->\n"
-              "# Which method passes which question\n\n"
-              "The suite's own methods are judged as [solvers of others](../guide/solver.md) are, in double and one after "
-              "another.\nA wrong answer is not always a mistake of the code. Some methods have another law by design, such "
-              "as `pbd`, which has no compliance.\n\n"
-              "A dash means that the method does not support the question.\n\"other\" means that its time step is not the "
-              "one that the question is about.\n\n");
+  fprintf(to,
+          "<!-- Made by `./run docs` from `xpbd-validate solver --matrix`, and compared by a test. Do not edit. -->\n"
+          "# Which method passes which question\n\n"
+          "The suite's own methods are judged as [solvers of others](../guide/solver.md) are, in double and one after "
+          "another.\nA wrong answer is not always a mistake of the code. Some methods have another law by design, such "
+          "as `pbd`, which has no compliance.\n\n"
+          "A dash means that the method does not support the question.\n\"other\" means that its time step is not the "
+          "one that the question is about.\n\n");
   write_table(to, count);
   fprintf(to, "\n| question | what is asked | right is |\n|---|---|---|\n");
   for (int k = 0; k < solver_question_count; k++)
@@ -65,8 +67,8 @@ xpbd_status solver_matrix(const char *sim, const char *path, double seconds) {
   for (int k = 0; k < SOLVER_QUESTIONS; k++) wanted[k] = true;
   for (; count < METHODS && xpbd_method_at(count); count++) {
     char reason[700] = "";
-    char *const command[] = {(char *)sim,      "--serve", "--method",    (char *)xpbd_method_at(count)->name,
-                             "--backend",      "seq",     "--precision", "double",
+    char *const command[] = {(char *)sim, "--serve", "--method",    (char *)xpbd_method_at(count)->name,
+                             "--backend", "seq",     "--precision", "double",
                              NULL};
     judges[count] = (solver_judge){.command = command, .seconds = seconds};
     if (!solver_judge_all(&judges[count], wanted, reason, sizeof reason))

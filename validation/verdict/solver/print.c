@@ -104,7 +104,8 @@ xpbd_status solver_write_json(const solver_judge *judge, const char *name, const
   json_whole(&json, "threads", judge->threads);
   json_close(&json, '}');
   json_open(&json, "answers", '[');
-  for (int k = 0; k < solver_question_count && !reason[0]; k++) put_answer(&json, &solver_questions[k], &judge->answer[k]);
+  for (int k = 0; k < solver_question_count && !reason[0]; k++)
+    put_answer(&json, &solver_questions[k], &judge->answer[k]);
   json_close(&json, ']');
   json_close(&json, '}');
   return xpbd_file_commit(&file);

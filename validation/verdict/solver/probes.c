@@ -13,21 +13,27 @@ typedef struct probe {
 } probe;
 
 #define PAIR(number, b)                                                                                                \
-  {.count = 2, .x = {0, 1.1}, .mass = {1, 3}, .rest = {1}, .k = number, .compliance = 5e-4, .damping = b,              \
-   .frame_time = 0.02}
+  {                                                                                                                    \
+    .count = 2, .x = {0, 1.1}, .mass = {1, 3}, .rest = {1}, .k = number, .compliance = 5e-4, .damping = b,             \
+    .frame_time = 0.02                                                                                                 \
+  }
 #define HANGING                                                                                                        \
-  {.count = 2, .x = {0, 1}, .mass = {INFINITY, 2}, .rest = {1}, .k = 1, .compliance = 1e-3, .gravity = 9.81,           \
-   .frame_time = 0.02}
+  {                                                                                                                    \
+    .count = 2, .x = {0, 1}, .mass = {INFINITY, 2}, .rest = {1}, .k = 1, .compliance = 1e-3, .gravity = 9.81,          \
+    .frame_time = 0.02                                                                                                 \
+  }
 #define PRESSED                                                                                                        \
-  {.count = 2, .x = {0, 1.4}, .mass = {2, 1}, .rest = {1.5}, .k = 1, .compliance = 5e-4, .frame_time = 0.02}
+  { .count = 2, .x = {0, 1.4}, .mass = {2, 1}, .rest = {1.5}, .k = 1, .compliance = 5e-4, .frame_time = 0.02 }
 #define BETWEEN                                                                                                        \
-  {.count = 3, .x = {0, 1.1, 2}, .mass = {INFINITY, 1, INFINITY}, .rest = {1, 1}, .k = 1, .compliance = 2e-4,          \
-   .frame_time = 0.02}
+  {                                                                                                                    \
+    .count = 3, .x = {0, 1.1, 2}, .mass = {INFINITY, 1, INFINITY}, .rest = {1, 1}, .k = 1, .compliance = 2e-4,         \
+    .frame_time = 0.02                                                                                                 \
+  }
 
 static const probe probes[] = {
-    {PAIR(1, 0), {1, 1, 1, 1}, false},  {PAIR(1, 0), {1, 3, 2, 2}, false},    {PAIR(1, 0), {3, 2, 2, 2}, false},
-    {PAIR(2, 0), {2, 2, 2, 2}, false},  {HANGING, {1, 1, 2, 2}, false},       {HANGING, {2, 3, 3, 3}, false},
-    {PAIR(1, 15), {1, 1, 1, 1}, true},  {PAIR(1, 15), {2, 2, 2, 2}, true},    {PRESSED, {1, 2, 2, 2}, false},
+    {PAIR(1, 0), {1, 1, 1, 1}, false}, {PAIR(1, 0), {1, 3, 2, 2}, false}, {PAIR(1, 0), {3, 2, 2, 2}, false},
+    {PAIR(2, 0), {2, 2, 2, 2}, false}, {HANGING, {1, 1, 2, 2}, false},    {HANGING, {2, 3, 3, 3}, false},
+    {PAIR(1, 15), {1, 1, 1, 1}, true}, {PAIR(1, 15), {2, 2, 2, 2}, true}, {PRESSED, {1, 2, 2, 2}, false},
     {BETWEEN, {1, 1, 1, 1}, false},
 };
 /* In the last probe one particle has two springs, so the order of the springs is in the answer. */
@@ -116,8 +122,8 @@ void solver_ask_step(solver_judge *judge, solver_answer *answer) {
   solver_decide(answer, solver_slip_shown(judge, SLIP_COUNT), most, 0, alike,
                 "a spring of rest length 1 m is %.9g m long after %d time step%s of %d iteration%s (XPBD and the "
                 "implicit step: %.9g m)",
-                most > alike ? found : judge->probe[0].x[1] - judge->probe[0].x[0], (int)(p->run.frames * p->run.substeps),
-                p->run.frames * p->run.substeps == 1 ? "" : "s", (int)p->run.iterations,
-                p->run.iterations == 1 ? "" : "s", right);
+                most > alike ? found : judge->probe[0].x[1] - judge->probe[0].x[0],
+                (int)(p->run.frames * p->run.substeps), p->run.frames * p->run.substeps == 1 ? "" : "s",
+                (int)p->run.iterations, p->run.iterations == 1 ? "" : "s", right);
   if (answer->outcome == SOLVER_WRONG && answer->slip == SLIP_COUNT) answer->outcome = SOLVER_UNDECIDED;
 }

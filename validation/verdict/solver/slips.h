@@ -20,15 +20,17 @@
   SLIP(COMPLIANCE_MISSING, "compliance_missing", "the compliance is not used: every constraint is rigid")              \
   SLIP(COMPLIANCE_PLAIN, "compliance_not_by_h2", "the compliance is not divided by h^2")                               \
   SLIP(COMPLIANCE_BY_H, "compliance_by_h", "the compliance is divided by h, not by h^2")                               \
-  SLIP(COMPLIANCE_BY_FRAME, "compliance_by_frame", "the compliance is divided by the square of the frame time, not by h^2") \
+  SLIP(COMPLIANCE_BY_FRAME, "compliance_by_frame",                                                                     \
+       "the compliance is divided by the square of the frame time, not by h^2")                                        \
   SLIP(COMPLIANCE_INVERTED, "compliance_inverted", "the compliance is used as a stiffness")                            \
   SLIP(COMPLIANCE_BELOW, "compliance_below", "the compliance is missing in the denominator")                           \
   SLIP(K_SQUARED, "k_squared", "the number k of the material is used twice")                                           \
-  SLIP(K_IN_VALUE, "k_squared", "the number k of the material is used twice")                                         \
+  SLIP(K_IN_VALUE, "k_squared", "the number k of the material is used twice")                                          \
   SLIP(K_IGNORED, "k_ignored", "the number k of the material is not used")                                             \
   SLIP(MASS_FOR_INVERSE, "mass_for_inverse", "masses are used for inverse masses")                                     \
   SLIP(MASS_IGNORED, "mass_ignored", "the constraints ignore the masses: every free particle weighs the same")         \
-  SLIP(MASS_NOT_BELOW, "mass_not_in_denominator", "the inverse masses are missing in the denominator of the multiplier") \
+  SLIP(MASS_NOT_BELOW, "mass_not_in_denominator",                                                                      \
+       "the inverse masses are missing in the denominator of the multiplier")                                          \
   SLIP(MASS_NOT_IN_CHANGE, "mass_not_in_change", "the change of a position is not multiplied by its inverse mass")     \
   SLIP(MASS_GRAMS, "mass_in_grams", "masses are read in grams")                                                        \
   SLIP(MASS_TONNES, "mass_in_tonnes", "masses are a thousand times too large")                                         \
@@ -45,13 +47,14 @@
   SLIP(FACTOR, "k_twice", "the correction of a constraint is twice as large")                                          \
   SLIP(HALF, "half", "the correction of a constraint is half as large")                                                \
   SLIP(VELOCITY_OF_PREDICTION, "velocity_of_prediction",                                                               \
-       "the velocity is that of the predicted position: constraints do not change it")                                 \
+       "the velocity comes from the predicted position: constraints do not change it")                                 \
   SLIP(VELOCITY_KEPT, "velocity_kept", "the velocity is never updated")                                                \
   SLIP(VELOCITY_BY_FRAME, "velocity_by_frame", "the velocity is the displacement divided by the frame time, not by h") \
   SLIP(VELOCITY_ADDED, "velocity_added", "the velocity gets the corrections on top of what it already has")            \
   SLIP(GRAVITY_TWICE, "gravity_twice", "gravity is applied twice")                                                     \
   SLIP(GRAVITY_AFTER, "gravity_after", "gravity is applied after the constraints")                                     \
-  SLIP(GRAVITY_LATE, "gravity_late", "gravity is added to the velocity after the constraints: what hangs still has a speed") \
+  SLIP(GRAVITY_LATE, "gravity_late",                                                                                   \
+       "gravity is added to the velocity after the constraints: what hangs still has a speed")                         \
   SLIP(DAMPING_MISSING, "damping_missing", "the damping is not used")                                                  \
   SLIP(DAMPING_TILDE, "damping_by_h3", "the damping is divided by h^3, not by h")                                      \
   SLIP(DAMPING_PLAIN, "damping_not_by_h", "the damping is not divided by h")                                           \
@@ -59,8 +62,9 @@
   SLIP(DAMPING_ABOVE, "damping_in_numerator", "the damping is missing in the denominator of the multiplier")           \
   SLIP(DAMPING_BELOW, "damping_in_denominator", "the damping is missing in the numerator of the multiplier")           \
   SLIP(DAMPING_SIGN, "damping_sign", "the damping has the wrong sign")                                                 \
-  SLIP(JACOBI, "jacobi_overshoots", "all constraints are solved from the same positions and their changes are added: " \
-                                    "Jacobi without averaging overshoots")                                             \
+  SLIP(JACOBI, "jacobi_overshoots",                                                                                    \
+       "all constraints are solved from the same positions and their changes are added: "                              \
+       "Jacobi without averaging overshoots")                                                                          \
   SLIP(SLIPS_OF_LINE, "", "") /* those below are only found by the question itself */                                  \
   SLIP(DIED, "died", "the solver does not answer")                                                                     \
   SLIP(GAVE_UP, "gave_up", "the solver gives up")                                                                      \
@@ -85,7 +89,7 @@
   SLIP(MOMENTUM, "momentum", "momentum is not kept")                                                                   \
   SLIP(ANGULAR_MOMENTUM, "angular_momentum", "angular momentum is not kept")                                           \
   SLIP(DAMPING, "damping", "the damping has another size")                                                             \
-  SLIP(DAMPING_FALL, "damping_on_velocity", "damping acts on the velocity, not on the constraint: it brakes a fall")    \
+  SLIP(DAMPING_FALL, "damping_on_velocity", "damping acts on the velocity, not on the constraint: it brakes a fall")   \
   SLIP(DAMPING_TURN, "damping_on_turn", "damping acts on more than the rate of the constraint: it brakes a turn")      \
   SLIP(BENDING_SIGN, "bending_sign", "the gradient of bending has the wrong sign")                                     \
   SLIP(BENDING, "bending", "bending has another stiffness")                                                            \

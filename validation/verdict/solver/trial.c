@@ -26,8 +26,9 @@ void trial_element(trial *t, int32_t a, int32_t b, int32_t c, int32_t d) {
 }
 
 void trial_net(trial *t, double gravity) {
-  static const double shift[9][3] = {{0, 0, 0},       {.01, -.02, .02}, {0, 0, .01},     {-.02, .01, 0}, {.02, .02, -.01},
-                                     {0, -.01, .015}, {.01, 0, -.02},   {-.01, .02, .01}, {.02, -.01, 0}};
+  static const double shift[9][3] = {{0, 0, 0},      {.01, -.02, .02}, {0, 0, .01},
+                                     {-.02, .01, 0}, {.02, .02, -.01}, {0, -.01, .015},
+                                     {.01, 0, -.02}, {-.01, .02, .01}, {.02, -.01, 0}};
   trial_new(t);
   for (int i = 0; i < 9; i++)
     trial_particle(t, 0.1 * (i % 3) + shift[i][0], -0.1 * (i / 3) + shift[i][1], shift[i][2],

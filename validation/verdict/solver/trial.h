@@ -21,11 +21,11 @@ typedef struct trial_set {
 /// A scene. Start from trial_new().
 typedef struct trial {
   int32_t count;
-  double rest[TRIAL_PARTICLES][3];                        ///< [m] the shape without load.
-  double x[TRIAL_PARTICLES][3], v[TRIAL_PARTICLES][3];    ///< [m], [m/s] at the start.
-  double mass[TRIAL_PARTICLES];                           ///< [kg], INFINITY = pinned.
-  double gravity[3];                                      ///< [m/s^2]
-  double frame_time;                                      ///< [s]
+  double rest[TRIAL_PARTICLES][3];                     ///< [m] the shape without load.
+  double x[TRIAL_PARTICLES][3], v[TRIAL_PARTICLES][3]; ///< [m], [m/s] at the start.
+  double mass[TRIAL_PARTICLES];                        ///< [kg], INFINITY = pinned.
+  double gravity[3];                                   ///< [m/s^2]
+  double frame_time;                                   ///< [s]
   trial_set set, other;
   double hand[3];               ///< [m/s] If not 0, the first particle, which is pinned, is moved at this speed.
   bool plane;                   ///< Solid below y = 0.
