@@ -71,10 +71,12 @@
   SLIP(NOT_FINITE, "not_finite", "the state is not finite")                                                            \
   SLIP(NOT_REPEATABLE, "not_repeatable", "two runs of the same scene end differently")                                 \
   SLIP(FEW_DIGITS, "few_digits", "positions have too few digits: small steps are lost")                                \
+  SLIP(MOMENTUM_REMOVED, "momentum_removed", "the mean velocity is taken away")                                        \
   SLIP(FLIGHT, "flight", "a particle without forces does not fly straight on")                                         \
   SLIP(GRAVITY_MISSING, "gravity_missing", "gravity is not used")                                                      \
   SLIP(GRAVITY_BY_MASS, "gravity_by_mass", "gravity depends on the mass")                                              \
   SLIP(GRAVITY_AXIS, "gravity_axis", "gravity acts along another axis")                                                \
+  SLIP(GRAVITY_OF_FRAME, "gravity_of_frame", "gravity acts for the frame time in each time step")                      \
   SLIP(GRAVITY_OWN, "gravity_own", "gravity is always 9.81 m/s^2 downwards, whatever the scene says")                  \
   SLIP(GRAVITY_HALF, "gravity_half", "gravity is half as large")                                                       \
   SLIP(GRAVITY_SIGN, "gravity_sign", "gravity acts upwards")                                                           \
