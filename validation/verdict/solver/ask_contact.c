@@ -11,6 +11,7 @@ static const double g = 9.81;
 static void point(trial *t, double height, double friction, double restitution) {
   trial_new(t);
   trial_particle(t, 0, height, 0, 2);
+  trial_company(t, 5);
   t->gravity[1] = -g;
   t->plane = true;
   t->friction = friction, t->restitution = restitution;
@@ -21,10 +22,8 @@ void solver_ask_contact(solver_judge *judge, solver_answer *answer) {
   double low = INFINITY, high = -INFINITY;
   trial t;
   point(&t, 0, 0, 0);
-  trial_particle(&t, 0, -0.2, 0, INFINITY);
   t.rest[0][1] = -0.1; /* the spring pulls the point into the plane with 200 N */
-  t.plane = true;
-  trial_element(&t, 0, 1, -1, -1);
+  trial_element(&t, 0, trial_particle(&t, 0, -0.2, 0, INFINITY), -1, -1);
   t.set.compliance = 5e-4;
   if (!solver_ask(judge, answer, &t, &run, states)) return;
   for (int k = 0; k < run.frames; k++) {

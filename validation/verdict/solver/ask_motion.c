@@ -51,13 +51,14 @@ void solver_ask_flight(solver_judge *judge, solver_answer *answer) {
   trial t;
   trial_new(&t);
   for (int i = 0; i < 3; i++) t.v[trial_particle(&t, 1.0, 0.3 * i, 0, mass[i])][0] = speed[i];
+  trial_company(&t, 3);
   if (!solver_ask(judge, answer, &t, &run, states)) return;
   const double time = t.frame_time * run.frames;
   double ratio[3], drift = 0;
   for (int i = 0; i < 3; i++) {
     ratio[i] = (solver_at(&t, states, 0, 0, i)[0] - t.x[i][0]) / (speed[i] * time);
-    drift += solver_at(&t, states, 0, 1, i)[0] / 3;
   }
+  for (int32_t i = 0; i < t.count; i++) drift += solver_at(&t, states, 0, 1, i)[0] / t.count;
   const int worst = fabs(ratio[1] - 1) > fabs(ratio[0] - 1) ? 1 : fabs(ratio[2] - 1) > fabs(ratio[0] - 1) ? 2 : 0;
   const solver_slip slip = flight_slip(ratio, drift, run.substeps, run.frames, worst);
   solver_decide(answer, slip, ratio[worst], 1, 0.02,
@@ -88,6 +89,7 @@ void solver_ask_fall(solver_judge *judge, solver_answer *answer) {
   trial t;
   trial_new(&t);
   for (int i = 0; i < 3; i++) trial_particle(&t, 0.3 * i, 0, 0, mass[i]);
+  trial_company(&t, 0);
   t.gravity[1] = -pull;
   if (!solver_ask(judge, answer, &t, &run, states)) return;
   const double time = t.frame_time * run.frames, steps = run.frames * run.substeps;

@@ -79,7 +79,10 @@ static void project(state *s, int i) {
                       : s->slip == SLIP_MULTIPLIER_PLAIN ? s->lambda[i]
                       : s->slip == SLIP_MULTIPLIER_STEP  ? s->l->compliance * s->lambda[i]
                                                          : alpha * s->lambda[i];
-  const double above = c + used + (s->slip == SLIP_DAMPING_BELOW ? 0 : gamma * moved);
+  const double above = c + used +
+                       (s->slip == SLIP_DAMPING_BELOW  ? 0
+                        : s->slip == SLIP_DAMPING_SIGN ? -gamma * moved
+                                                       : gamma * moved);
   const double weights = g * g * ((s->slip == SLIP_ONE_END_ALONE ? 0 : below_weight(s, i)) + below_weight(s, j));
   const double below =
       (s->slip == SLIP_DAMPING_ABOVE ? 1 : 1 + gamma) * weights + (s->slip == SLIP_COMPLIANCE_BELOW ? 0 : alpha);

@@ -95,6 +95,8 @@
   SLIP(DAMPING_TURN, "damping_on_turn", "damping acts on more than the rate of the constraint: it brakes a turn")      \
   SLIP(BENDING_SIGN, "bending_sign", "the gradient of bending has the wrong sign")                                     \
   SLIP(BENDING, "bending", "bending has another stiffness")                                                            \
+  SLIP(BENDING_UNSIGNED, "bending_unsigned", "the fold has no sign: one side unfolds the wrong way")                   \
+  SLIP(BENDING_REST_SIGN, "bending_rest_sign", "the rest angle has the wrong sign")                                    \
   SLIP(BENDING_REST, "bending_rest", "the rest angle is not used")                                                     \
   SLIP(REST_VOLUME, "rest_volume", "the compliance of a tetrahedron lacks its rest volume")                            \
   SLIP(SOLID, "solid", "tetrahedra have another stiffness")                                                            \

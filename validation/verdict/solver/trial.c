@@ -25,6 +25,11 @@ void trial_element(trial *t, int32_t a, int32_t b, int32_t c, int32_t d) {
   memcpy(t->set.particles[t->set.count++], of, sizeof of);
 }
 
+void trial_company(trial *t, double height) {
+  const int32_t a = trial_particle(t, 5, height, 0, 1), b = trial_particle(t, 6, height, 0, 1);
+  trial_element(t, a, b, -1, -1);
+}
+
 void trial_net(trial *t, double gravity) {
   static const double shift[9][3] = {{0, 0, 0},      {.01, -.02, .02}, {0, 0, .01},
                                      {-.02, .01, 0}, {.02, .02, -.01}, {0, -.01, .015},

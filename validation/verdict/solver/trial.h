@@ -47,6 +47,9 @@ void trial_element(trial *t, int32_t a, int32_t b, int32_t c, int32_t d);
 /// An irregular net of 9 particles and 20 springs that hangs from two pins. Its start is its rest shape. Without gravity
 /// there are no pins.
 void trial_net(trial *t, double gravity);
+/// Adds two particles at this height, far away, and a spring at rest between them. Some solvers refuse a scene without
+/// constraints.
+void trial_company(trial *t, double height);
 /// Makes it a scene. Free with xpbd_scene_destroy().
 xpbd_status trial_scene(const trial *t, xpbd_scene **out);
 /// Writes it as a scene file.
