@@ -49,7 +49,6 @@ static double gamma_of(const state *s) {
   case SLIP_DAMPING_TILDE: return a * b / (h * h * h);
   case SLIP_DAMPING_PLAIN: return a * b;
   case SLIP_DAMPING_NO_ALPHA: return b / h;
-  case SLIP_DAMPING_SIGN: return -a * b / h;
   default: return a * b / h;
   }
 }

@@ -99,6 +99,7 @@
   SLIP(BENDING_REST_SIGN, "bending_rest_sign", "the rest angle has the wrong sign")                                    \
   SLIP(BENDING_REST, "bending_rest", "the rest angle is not used")                                                     \
   SLIP(REST_VOLUME, "rest_volume", "the compliance of a tetrahedron lacks its rest volume")                            \
+  SLIP(REST_VOLUME_TWICE, "rest_volume_twice", "the rest volume of a tetrahedron is used twice")                       \
   SLIP(SOLID, "solid", "tetrahedra have another stiffness")                                                            \
   SLIP(FRICTION_MISSING, "friction_missing", "friction is not used")                                                   \
   SLIP(CONTACT_STICKS, "contact_sticks", "a contact takes all of the speed along the surface, even without friction")  \
