@@ -22,9 +22,9 @@ void solver_ask_contact(solver_judge *judge, solver_answer *answer) {
   double low = INFINITY, high = -INFINITY;
   trial t;
   point(&t, 0, 0, 0);
-  t.rest[0][1] = -0.1; /* the spring pulls the point into the plane with 200 N */
+  t.rest[0][1] = -0.01; /* the spring pulls the point into the plane with 2000 N */
   trial_element(&t, 0, trial_particle(&t, 0, -0.2, 0, INFINITY), -1, -1);
-  t.set.compliance = 5e-4;
+  t.set.compliance = 5e-6;
   if (!solver_ask(judge, answer, &t, &run, states)) return;
   for (int k = 0; k < run.frames; k++) {
     const double y = solver_at(&t, states, k, 0, 0)[1];
@@ -32,10 +32,10 @@ void solver_ask_contact(solver_judge *judge, solver_answer *answer) {
   }
   const double off = -low > high ? low : high;
   solver_decide(answer,
-                low < -0.05   ? SLIP_CONTACT_MISSING
+                low < -8e-3   ? SLIP_CONTACT_MISSING
                 : low < -5e-4 ? SLIP_CONTACT_DEPTH
                               : SLIP_CONTACT_BOUNCES,
-                off, 0, 5e-4, "a point that a spring pulls onto a plane with 200 N is %.3g m %s it", fabs(off),
+                off, 0, 5e-4, "a point that a spring pulls onto a plane with 2000 N is %.3g m %s it", fabs(off),
                 off < 0 ? "inside" : "above");
 }
 
@@ -65,9 +65,10 @@ void solver_ask_slide(solver_judge *judge, solver_answer *answer) {
     return;
   }
   const double ratio = right[0] / way[0], other = right[1] / way[1];
-  const solver_slip slip = way[0] > 0.97 * smooth ? SLIP_FRICTION_MISSING
-                           : way[0] < 0.02        ? SLIP_FRICTION_ALL
-                                                  : SLIP_FRICTION;
+  const solver_slip slip = way[0] > 0.97 * smooth                        ? SLIP_FRICTION_MISSING
+                           : fabs(way[1] - 1.5 * way[0]) < 0.05 * way[0] ? SLIP_FRICTION_OF_SPEED
+                           : way[0] < 0.02                               ? SLIP_FRICTION_ALL
+                                                                         : SLIP_FRICTION;
   solver_decide(answer, slip, fabs(other - 1) > fabs(ratio - 1) ? other : ratio, 1, 0.06,
                 "with mu = %g a point slides %.4g m from 1 m/s and %.4g m from 1.5 m/s, as if mu were %.3g and %.3g "
                 "(v^2 / (2 mu g): %.4g m and %.4g m)",

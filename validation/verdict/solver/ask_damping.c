@@ -27,14 +27,14 @@ static double exact(double damping, double time) {
   return (fast * exp(-slow * time) - slow * exp(-fast * time)) / (fast - slow);
 }
 
-/// The factor of the damping that gives this stretch at this time: a guess by trying.
+/// The factor of the damping that gives this stretch at this time, by trying; NaN = none does.
 static double factor_of(double stretch, double time) {
   double best = 0, least = INFINITY;
   for (double f = 0; f < 20; f = f < 0.1 ? f + 0.01 : f * 1.02) {
     const double apart = fabs(exact(f * beta, time) - stretch);
     if (apart < least) least = apart, best = f;
   }
-  return best;
+  return least < 0.02 ? best : NAN;
 }
 
 void solver_ask_damping(solver_judge *judge, solver_answer *answer) {
@@ -54,8 +54,9 @@ void solver_ask_damping(solver_judge *judge, solver_answer *answer) {
   solver_decide(answer, solver_slip_shown(judge, SLIP_DAMPING), better, right, 0.03,
                 "a pulled spring of damping %g J s/m^2 is stretched by %.4g of the start after %g s (exact: %.4g)",
                 beta, better, time, right);
-  if (answer->outcome == SOLVER_WRONG && fabs(better) > 0.01)
-    solver_more(answer, ", as if the damping were %.2g times as large", factor_of(better, time));
+  const double factor = factor_of(better, time);
+  if (answer->outcome == SOLVER_WRONG && fabs(better) > 0.01 && isfinite(factor))
+    solver_more(answer, ", as if the damping were %.2g times as large", factor);
 }
 
 /// Turn or fall of a damped spring, and of the same without damping. `what` 0 = the speed of a fall, 1 = of a turn.

@@ -105,6 +105,7 @@
   SLIP(CONTACT_STICKS, "contact_sticks", "a contact takes all of the speed along the surface, even without friction")  \
   SLIP(FRICTION_ALL, "friction_without_cone", "friction takes all of the speed along the surface, whatever mu says")   \
   SLIP(FRICTION, "friction", "friction is not mu times the normal force")                                              \
+  SLIP(FRICTION_OF_SPEED, "friction_of_speed", "friction grows with the speed, not with the load")                     \
   SLIP(FRICTION_CREEP, "friction_creeps", "a point creeps on a slope on which it must stick")                          \
   SLIP(CONTACT_DEPTH, "contact_depth", "particles stay inside an obstacle")                                            \
   SLIP(CONTACT_MISSING, "contact_missing", "the obstacle is not met")                                                  \
