@@ -128,7 +128,8 @@ static solver_slip solid_slip(const trial *t, double error) {
 }
 
 void solver_ask_solid(solver_judge *judge, solver_answer *answer) {
-  static const char *const formulas[] = {"stvk_strain_tet", "neo_hookean_root_tet", "stable_neo_hookean_tet", NULL};
+  static const char *const formulas[] = {"stvk_strain_tet", "stvk_root_tet", "neo_hookean_root_tet",
+                                         "stable_neo_hookean_tet", NULL};
   const double most_error = 0.12;
   trial t;
   bar(&t);

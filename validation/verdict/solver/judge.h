@@ -41,7 +41,7 @@ typedef struct solver_judge {
   char folder[300];
   char solver[64], version[128], precision[32], device[128];
   int threads;
-  bool probed;
+  bool probed, tried; ///< The probes are answered; they were asked.
   solver_probe probe[SOLVER_PROBES];
   solver_slip slip; ///< Which slip all probes show. NONE = no slip, SLIP_COUNT = none of the known ones.
   solver_answer answer[SOLVER_QUESTIONS];

@@ -78,6 +78,7 @@ static solver_slip nearest(const solver_judge *judge, bool damped) {
 bool solver_probe_all(solver_judge *judge, solver_answer *answer) {
   double state[6 * LINE_PARTICLES];
   if (judge->probed) return true;
+  judge->tried = true;
   for (int k = 0; k < PROBES; k++) {
     const line *l = &probes[k].l;
     solver_answer unused = {0};
@@ -101,8 +102,8 @@ bool solver_probe_all(solver_judge *judge, solver_answer *answer) {
 
 solver_slip solver_slip_shown(solver_judge *judge, solver_slip other) {
   solver_answer unused = {0};
-  if (!judge->probed && !solver_probe_all(judge, &unused)) return other;
-  return judge->slip > SLIP_NONE && judge->slip < SLIP_SLIPS_OF_LINE ? judge->slip : other;
+  if (!judge->tried && !solver_probe_all(judge, &unused)) return other;
+  return judge->probed && judge->slip > SLIP_NONE && judge->slip < SLIP_SLIPS_OF_LINE ? judge->slip : other;
 }
 
 void solver_ask_step(solver_judge *judge, solver_answer *answer) {
