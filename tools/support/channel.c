@@ -25,11 +25,13 @@ static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { ENDING = sizeof ending / sizeof *ending };
 static volatile sig_atomic_t running[PIPE_CHANNELS]; /* the process groups, 0 = none */
 static int open_count;
+static void (*cleaning)(void);
 static struct sigaction previous[ENDING], ignored;
 
 static void end_all(int number) {
   for (int k = 0; k < PIPE_CHANNELS; k++)
     if (running[k] > 0) killpg((pid_t)running[k], SIGKILL);
+  if (cleaning) cleaning();
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -102,6 +104,10 @@ static bool make_pipes(int ends[3][2]) {
   fcntl(ends[0][1], F_SETFL, O_NONBLOCK);
   fcntl(ends[1][0], F_SETFL, O_NONBLOCK);
   return true;
+}
+
+void pipe_clean(void (*clean)(void)) {
+  cleaning = clean;
 }
 
 bool pipe_open(pipe_channel *channel, char *const *command, int errors) {
@@ -197,6 +203,8 @@ char *pipe_ask(pipe_channel *channel, const char *request, size_t size, double s
                              {.fd = sent < size ? channel->to : -1, .events = POLLOUT}};
     const int ready = poll(ends, 2, WAIT_MS);
     channel->waited += xpbd_apart_tick(&last);
+    siginfo_t how;
+    if (ready == 0 && has_ended(channel, 0, &how)) return say_ended(channel), NULL; /* a child of it holds the pipe */
     if (ready <= 0) continue;
     if (ends[1].revents) {
       const ssize_t put = write(channel->to, request + sent, size - sent);

@@ -24,6 +24,9 @@ enum { PIPE_CHANNELS = 64 }; ///< Most channels that are open at a time.
 /// its standard error, -1 = that of this process. A name without a slash is searched in PATH. If a signal ends this
 /// process, the command and all that it started end too. False: see reason.
 bool pipe_open(pipe_channel *channel, char *const *command, int errors);
+/// If a signal ends this process while a channel is open, `clean` is called. It may only make calls that are safe in a
+/// handler of signals, such as unlink(). NULL = none.
+void pipe_clean(void (*clean)(void));
 /// Sends `request`, which ends with a newline, and waits for one line. Returns the line without its newline. It may be
 /// changed, and is valid until the next call. NULL after a failure, and from then on.
 char *pipe_ask(pipe_channel *channel, const char *request, size_t size, double seconds);

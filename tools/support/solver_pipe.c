@@ -57,6 +57,7 @@ static const xpbd_json_node *ask(solver_pipe *pipe, const char *request, size_t 
   const double start = now();
   char *text = pipe_ask(&pipe->channel, request, size, pipe->seconds);
   pipe->wall = now() - start;
+  pipe->answered = text != NULL;
   if (!text) return broken(pipe, NULL), NULL;
   snprintf(pipe->said, sizeof pipe->said, "%s", text);
   if (xpbd_json_read(text, &pipe->answer) && pipe->answer.nodes[0].kind == XPBD_JSON_OBJECT) return pipe->answer.nodes;

@@ -25,6 +25,7 @@ typedef struct solver_pipe {
   xpbd_json_document answer;
   FILE *errors;    ///< What the command writes to its standard error; NULL = that of this process.
   double seconds;  ///< [s] most time for an answer.
+  bool answered;   ///< Something came for the last request, right or not.
   double wall;     ///< [s] that the last answer took.
   char said[200];  ///< How the last answer begins.
   char words[600]; ///< Why the last request was not done, one sentence.

@@ -10,6 +10,8 @@
 #include "judge.h"
 
 enum { MOST_BREAKS = 6 };
+enum { FOLDER, SCENE, ARRAYS, STATES, FILES };
+static char paths[FILES][320]; /* of the solver that is asked */
 
 const char *solver_slip_name(solver_slip slip) {
   static const char *const names[] = {
@@ -86,8 +88,11 @@ static bool failed(solver_judge *judge, solver_answer *answer, solver_pipe_end e
     answer->outcome = SOLVER_NOT_ASKED;
     snprintf(answer->text, sizeof answer->text, "not supported: %.*s", SOLVER_TEXT - 32, judge->pipe.words);
   } else {
-    solver_wrong(answer, end == SOLVER_PIPE_FAILED ? SLIP_GAVE_UP : SLIP_DIED, "%.*s", SOLVER_TEXT - 1,
-                 judge->pipe.words);
+    solver_wrong(answer,
+                 end == SOLVER_PIPE_FAILED ? SLIP_GAVE_UP
+                 : judge->pipe.answered    ? SLIP_BAD_ANSWER
+                                           : SLIP_DIED,
+                 "%.*s", SOLVER_TEXT - 1, judge->pipe.words);
   }
   if (end == SOLVER_PIPE_BROKEN) {
     stop(judge);
@@ -96,38 +101,42 @@ static bool failed(solver_judge *judge, solver_answer *answer, solver_pipe_end e
   return false;
 }
 
+static bool run_loaded(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run,
+                       double *states) {
+  const solver_pipe_task task = {.particles = t->count,
+                                 .frames = run->frames,
+                                 .every = run->every,
+                                 .frame_time = t->frame_time,
+                                 .states = paths[STATES]};
+  const solver_pipe_end ran = solver_pipe_run(&judge->pipe, &task, states, NULL);
+  return ran == SOLVER_PIPE_DONE || failed(judge, answer, ran);
+}
+
 bool solver_ask_any(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run, double *states) {
-  char scene[320], path[320];
-  snprintf(scene, sizeof scene, "%s/trial.json", judge->folder);
-  snprintf(path, sizeof path, "%s/states.bin", judge->folder);
   if (judge->breaks >= MOST_BREAKS) {
     answer->outcome = SOLVER_NOT_ASKED;
     snprintf(answer->text, sizeof answer->text, "the solver broke %d times before", judge->breaks);
     return false;
   }
-  if (trial_write(t, run, scene) != XPBD_OK) {
+  if (trial_write(t, run, paths[SCENE]) != XPBD_OK) {
     answer->outcome = SOLVER_UNDECIDED;
     snprintf(answer->text, sizeof answer->text, "the scene cannot be written: %.*s", SOLVER_TEXT - 64,
              xpbd_last_error());
     return false;
   }
   if (!judge->open && !start(judge)) return failed(judge, answer, SOLVER_PIPE_BROKEN);
-  const solver_pipe_end loaded = solver_pipe_load(&judge->pipe, scene, run->substeps, run->iterations, NULL);
+  const solver_pipe_end loaded = solver_pipe_load(&judge->pipe, paths[SCENE], run->substeps, run->iterations, NULL);
   if (loaded != SOLVER_PIPE_DONE) return failed(judge, answer, loaded);
-  const solver_pipe_task task = {
-      .particles = t->count, .frames = run->frames, .every = run->every, .frame_time = t->frame_time, .states = path};
-  const solver_pipe_end ran = solver_pipe_run(&judge->pipe, &task, states, NULL);
-  return ran == SOLVER_PIPE_DONE || failed(judge, answer, ran);
+  return run_loaded(judge, answer, t, run, states);
 }
 
-bool solver_ask(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run, double *states) {
-  if (!solver_ask_any(judge, answer, t, run, states)) return false;
+/// Whether all numbers are finite. Else the answer says which is not.
+static bool finite(solver_answer *answer, const trial *t, const trial_run *run, const double *states) {
   const size_t one = 6 * (size_t)t->count, count = one * (size_t)(run->frames / run->every);
   for (size_t k = 0; k < count; k++) {
-    if (isfinite(states[k])) continue;
+    if (fabs(states[k]) < 1e100) continue;
     solver_wrong(answer, SLIP_NOT_FINITE,
-                 "the %s of particle %zu is not finite after frame %zu with %d time steps a "
-                 "frame and %d iterations",
+                 "the %s of particle %zu is not finite after frame %zu with %d time steps a frame and %d iterations",
                  k % one < one / 2 ? "position" : "velocity", k % (one / 2) / 3, (k / one + 1) * (size_t)run->every,
                  (int)run->substeps, (int)run->iterations);
     return false;
@@ -135,28 +144,38 @@ bool solver_ask(solver_judge *judge, solver_answer *answer, const trial *t, cons
   return true;
 }
 
-static bool make_folder(solver_judge *judge, char *reason, size_t capacity) {
-  const char *parent = getenv("TMPDIR");
-  snprintf(judge->folder, sizeof judge->folder, "%.200s/xpbd-solver-XXXXXX", parent && parent[0] ? parent : "/tmp");
-  if (mkdtemp(judge->folder)) return true;
-  snprintf(reason, capacity, "no folder for the scenes in %.200s: set TMPDIR to a folder that can be written",
-           parent && parent[0] ? parent : "/tmp");
-  judge->folder[0] = '\0';
-  return false;
+bool solver_ask(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run, double *states) {
+  return solver_ask_any(judge, answer, t, run, states) && finite(answer, t, run, states);
 }
 
-static void remove_folder(const solver_judge *judge) {
-  static const char *const names[] = {"trial.json", "trial.bin", "states.bin"};
-  char path[320];
-  for (int k = 0; k < 3; k++) {
-    snprintf(path, sizeof path, "%s/%s", judge->folder, names[k]);
-    remove(path);
+bool solver_ask_again(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run,
+                      double *states) {
+  return run_loaded(judge, answer, t, run, states) && finite(answer, t, run, states);
+}
+
+/// Also called by a handler of signals.
+static void remove_folder(void) {
+  for (int k = SCENE; k < FILES; k++) unlink(paths[k]);
+  rmdir(paths[FOLDER]);
+}
+
+static bool make_folder(char *reason, size_t capacity) {
+  static const char *const names[] = {[SCENE] = "trial.json", [ARRAYS] = "trial.bin", [STATES] = "states.bin"};
+  const char *parent = getenv("TMPDIR");
+  if (!parent || !parent[0]) parent = "/tmp";
+  snprintf(paths[FOLDER], sizeof paths[FOLDER], "%.200s/xpbd-solver-XXXXXX", parent);
+  if (!mkdtemp(paths[FOLDER])) {
+    snprintf(reason, capacity, "no folder for the scenes in %.200s: set TMPDIR to a folder that can be written",
+             parent);
+    return false;
   }
-  rmdir(judge->folder);
+  for (int k = SCENE; k < FILES; k++) snprintf(paths[k], sizeof paths[k], "%.240s/%s", paths[FOLDER], names[k]);
+  pipe_clean(remove_folder);
+  return true;
 }
 
 bool solver_begin(solver_judge *judge, char *reason, size_t capacity) {
-  if (!make_folder(judge, reason, capacity)) return false;
+  if (!make_folder(reason, capacity)) return false;
   if (start(judge)) return true;
   snprintf(reason, capacity, "%s", judge->pipe.words);
   solver_end(judge);
@@ -165,5 +184,6 @@ bool solver_begin(solver_judge *judge, char *reason, size_t capacity) {
 
 void solver_end(solver_judge *judge) {
   stop(judge);
-  if (judge->folder[0]) remove_folder(judge);
+  pipe_clean(NULL);
+  remove_folder();
 }

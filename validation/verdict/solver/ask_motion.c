@@ -25,7 +25,7 @@ void solver_ask_repeat(solver_judge *judge, solver_answer *answer) {
   trial t;
   double moved;
   trial_net(&t, 9.81);
-  if (!solver_ask(judge, answer, &t, &run, states) || !solver_ask(judge, answer, &t, &run, others)) return;
+  if (!solver_ask(judge, answer, &t, &run, states) || !solver_ask_again(judge, answer, &t, &run, others)) return;
   const double apart = difference(&t, states, others, &moved);
   const bool same = memcmp(states, others, 6 * sizeof *states * (size_t)t.count) == 0;
   solver_decide(answer, SLIP_NOT_REPEATABLE, apart, 0, 1e-4 * moved,
@@ -42,6 +42,9 @@ static solver_slip flight_slip(const double ratio[3], double drift, int32_t subs
   if (fabs(first * frames * (n - 1) - 1) < 0.02)
     return SLIP_VELOCITY_BY_FRAME; /* it loses all but 1 / n in each step */
   if (fabs(drift) < 1e-3 && fabs(first) > 0.1) return SLIP_MOMENTUM_REMOVED;
+  const double least = fmin(first, fmin(ratio[1], ratio[2])), most = fmax(first, fmax(ratio[1], ratio[2]));
+  if (most - least < 0.02 && most < 0.98 && least > 0.02) return SLIP_VELOCITY_LOST;
+  if (fabs(most) < 1e-3 && fabs(least) < 1e-3) return SLIP_VELOCITY_UNREAD;
   return fabs(first - 1) < 0.02 && worst == 1 ? SLIP_FEW_DIGITS : SLIP_FLIGHT;
 }
 
@@ -100,8 +103,8 @@ void solver_ask_fall(solver_judge *judge, solver_answer *answer) {
   int at = 0;
   for (int i = 0; i < 3; i++) {
     const double *x = solver_at(&t, states, 0, 0, i), *v = solver_at(&t, states, 0, 1, i);
-    ratio[i] = v[1] / (-pull * time);
-    way[i] = x[1] / (-0.5 * pull * time * time);
+    ratio[i] = v[1] / (-pull * time) + 0.0; /* no -0 */
+    way[i] = x[1] / (-0.5 * pull * time * time) + 0.0;
     across = fmax(across, hypot(v[0], v[2]) / (pull * time));
     if (fabs(ratio[i] - 1) > fabs(ratio[at] - 1)) at = i;
   }

@@ -110,19 +110,21 @@ static bool object_command(const char *file, char **command) {
   return true;
 }
 
-static int judge(const arguments *a, const cli_program *program, char *const *command, const bool *wanted) {
+static int judge(const arguments *a, const cli_program *program, char *const *command, const char *object,
+                 const bool *wanted) {
   static solver_judge judge;
   char reason[700] = "", name[512] = "";
   judge = (solver_judge){.command = command, .seconds = a->seconds, .loud = a->loud};
   FILE *to = fmemopen(name, sizeof name - 1, "w");
-  for (int i = 0; command[i] && to; i++) fprintf(to, "%s%s", i ? " " : "", command[i]);
+  if (object && to) fputs(object, to);
+  for (int i = 0; command[i] && to && !object; i++) fprintf(to, "%s%s", i ? " " : "", command[i]);
   if (to) fclose(to);
   const bool asked = solver_judge_all(&judge, wanted, reason, sizeof reason);
   const solver_verdict v = solver_verdict_of(&judge, reason);
+  if (asked) solver_print(&judge, name, reason);
   if (a->json && solver_write_json(&judge, name, reason, a->json) != XPBD_OK)
     return cli_fail(program, EXIT_UNWRITTEN, "--json: %s", xpbd_last_error());
   if (!asked) return cli_fail(program, EXIT_UNUSABLE, "%s", reason);
-  solver_print(&judge, name, reason);
   return cli_flush(program, v.code, EXIT_UNWRITTEN);
 }
 
@@ -153,7 +155,10 @@ int solver_command(int argc, char **argv) {
   if (count == 0) return cli_fail(program, EXIT_UNUSABLE, "which solver? Give -- COMMAND, or a shared object FILE.so");
   if (dashes < argc && dashes + 1 + count != argc)
     return cli_fail(program, EXIT_UNUSABLE, "'%s' before -- is no option", words[0]);
-  if (dashes == argc && (count > 1 || strlen(words[0]) < 4 || strcmp(words[0] + strlen(words[0]) - 3, ".so") != 0))
+  if (dashes == argc && count > 1)
+    return cli_fail(program, EXIT_UNUSABLE, "'%s' after '%s': give one shared object; write -- before a command",
+                    words[1], words[0]);
+  if (dashes == argc && !strstr(words[0], ".so"))
     return cli_fail(program, EXIT_UNUSABLE, "'%s' is no shared object FILE.so; write -- before a command", words[0]);
   bool wanted[SOLVER_QUESTIONS];
   for (int k = 0; k < SOLVER_QUESTIONS; k++) wanted[k] = a.with.count == 0;
@@ -166,5 +171,5 @@ int solver_command(int argc, char **argv) {
   command[count] = NULL;
   if (dashes == argc && !object_command(words[0], command))
     return cli_fail(program, EXIT_UNUSABLE, "xpbd-sim, which asks shared objects, is not found beside this program");
-  return judge(&a, program, command, wanted);
+  return judge(&a, program, command, dashes == argc ? words[0] : NULL, wanted);
 }

@@ -8,10 +8,11 @@
 #include "support/solver_pipe.h"
 
 typedef enum solver_outcome {
-  SOLVER_NOT_ASKED, ///< The solver lacks what the question needs, or the question was left out.
+  SOLVER_NOT_ASKED, ///< The solver lacks what the question needs.
   SOLVER_RIGHT,
   SOLVER_WRONG,
-  SOLVER_UNDECIDED ///< The question is about another kind of solver.
+  SOLVER_UNDECIDED, ///< The question is about another kind of solver.
+  SOLVER_LEFT_OUT   ///< By the user.
 } solver_outcome;
 
 enum { SOLVER_TEXT = 400, SOLVER_QUESTIONS = 32, SOLVER_PROBES = 12 };
@@ -38,7 +39,6 @@ typedef struct solver_judge {
   solver_pipe pipe;
   bool open;
   int breaks; ///< Times that it had to be started again.
-  char folder[300];
   char solver[64], version[128], precision[32], device[128];
   int threads;
   bool probed, tried; ///< The probes are answered; they were asked.
@@ -62,7 +62,9 @@ void solver_end(solver_judge *judge);
 /// Lets the solver simulate. states [frames / every][2][particles][3]. False, with the answer, if there are none: the
 /// solver does not support the scene, gives up, breaks, or has a state that is not finite.
 bool solver_ask(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run, double *states);
-/// The same without looking at the numbers.
+/// The same again without loading the scene again.
+bool solver_ask_again(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run, double *states);
+/// As solver_ask(), without looking at the numbers.
 bool solver_ask_any(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run, double *states);
 /// Position (kind 0) or velocity (kind 1) of a particle in the state of that index.
 const double *solver_at(const trial *t, const double *states, int32_t state, int kind, int32_t particle);
@@ -115,7 +117,7 @@ typedef struct solver_verdict {
   const char *word; ///< "right", "wrong", "undecided" or "unusable".
   int code;
   int first; ///< Index of the question whose answer is the verdict's sentence, -1 = none.
-  int right, wrong, undecided, not_asked;
+  int right, wrong, undecided, not_asked, asked;
 } solver_verdict;
 
 /// Judges a solver. wanted [solver_question_count] are the questions to ask. False, with the reason, if it cannot be

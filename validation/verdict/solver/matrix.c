@@ -13,7 +13,7 @@ enum { METHODS = 32 };
 static solver_judge judges[METHODS];
 
 static const char *cell_of(const solver_answer *a) {
-  static const char *const words[] = {"-", "right", "**wrong**", "other"};
+  static const char *const words[] = {"-", "right", "**wrong**", "other", "-"};
   return words[a->outcome];
 }
 

@@ -24,6 +24,7 @@ solver_verdict solver_verdict_of(const solver_judge *judge, const char *reason) 
     v.wrong += a->outcome == SOLVER_WRONG;
     v.undecided += a->outcome == SOLVER_UNDECIDED;
     v.not_asked += a->outcome == SOLVER_NOT_ASKED;
+    v.asked += a->outcome != SOLVER_LEFT_OUT;
     if (a->outcome == SOLVER_WRONG && (v.first < 0 || says_more(judge->answer[v.first].slip, a->slip))) v.first = k;
   }
   v.word = v.wrong > 0 ? "wrong" : v.right > 0 ? "right" : "undecided";
@@ -32,7 +33,7 @@ solver_verdict solver_verdict_of(const solver_judge *judge, const char *reason) 
 }
 
 static const char *outcome_word(solver_outcome outcome) {
-  static const char *const words[] = {"not asked", "right", "wrong", "undecided"};
+  static const char *const words[] = {"not asked", "right", "wrong", "undecided", "left out"};
   return words[outcome];
 }
 
@@ -45,6 +46,7 @@ static void print_answer(const solver_question *q, const solver_answer *a) {
 void solver_print(const solver_judge *judge, const char *name, const char *reason) {
   const solver_verdict v = solver_verdict_of(judge, reason);
   cli_print("%s: %s", v.word, name);
+  if (v.code == 0) cli_print(" (%d of %d questions)", v.right, v.asked);
   if (v.code == CODE_UNDECIDED) cli_print(": no question could be judged");
   if (v.first >= 0) {
     const solver_answer *a = &judge->answer[v.first];
@@ -59,7 +61,8 @@ void solver_print(const solver_judge *judge, const char *name, const char *reaso
   if (judge->solver[0])
     cli_print("  %s%s%s%s%s%s%s\n", judge->solver, judge->version[0] ? ", " : "", judge->version,
               judge->precision[0] ? ", " : "", judge->precision, judge->device[0] ? ", " : "", judge->device);
-  for (int k = 0; k < solver_question_count; k++) print_answer(&solver_questions[k], &judge->answer[k]);
+  for (int k = 0; k < solver_question_count; k++)
+    if (judge->answer[k].outcome != SOLVER_LEFT_OUT) print_answer(&solver_questions[k], &judge->answer[k]);
   cli_print("%d right, %d wrong, %d undecided, %d not asked\n", v.right, v.wrong, v.undecided, v.not_asked);
 }
 
@@ -105,7 +108,7 @@ xpbd_status solver_write_json(const solver_judge *judge, const char *name, const
   json_close(&json, '}');
   json_open(&json, "answers", '[');
   for (int k = 0; k < solver_question_count && !reason[0]; k++)
-    put_answer(&json, &solver_questions[k], &judge->answer[k]);
+    if (judge->answer[k].outcome != SOLVER_LEFT_OUT) put_answer(&json, &solver_questions[k], &judge->answer[k]);
   json_close(&json, ']');
   json_close(&json, '}');
   return xpbd_file_commit(&file);

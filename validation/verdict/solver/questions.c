@@ -61,7 +61,7 @@ bool solver_judge_all(solver_judge *judge, const bool *wanted, char *reason, siz
   for (int k = 0; k < solver_question_count; k++) {
     solver_answer *answer = &judge->answer[k];
     *answer = (solver_answer){.value = NAN, .right = NAN, .limit = NAN};
-    snprintf(answer->text, sizeof answer->text, "left out");
+    answer->outcome = wanted[k] ? SOLVER_NOT_ASKED : SOLVER_LEFT_OUT;
     if (wanted[k]) solver_questions[k].ask(judge, answer);
     if (answer->outcome == SOLVER_WRONG && (answer->slip == SLIP_GAVE_UP || answer->slip == SLIP_NOT_FINITE))
       answer->slip = solver_slip_shown(judge, answer->slip);

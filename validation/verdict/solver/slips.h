@@ -67,11 +67,14 @@
        "Jacobi without averaging overshoots")                                                                          \
   SLIP(SLIPS_OF_LINE, "", "") /* those below are only found by the question itself */                                  \
   SLIP(DIED, "died", "the solver does not answer")                                                                     \
+  SLIP(BAD_ANSWER, "bad_answer", "an answer is not as the solver pipe asks")                                           \
   SLIP(GAVE_UP, "gave_up", "the solver gives up")                                                                      \
   SLIP(NOT_FINITE, "not_finite", "the state is not finite")                                                            \
   SLIP(NOT_REPEATABLE, "not_repeatable", "two runs of the same scene end differently")                                 \
   SLIP(FEW_DIGITS, "few_digits", "positions have too few digits: small steps are lost")                                \
   SLIP(MOMENTUM_REMOVED, "momentum_removed", "the mean velocity is taken away")                                        \
+  SLIP(VELOCITY_UNREAD, "velocity_not_read", "the velocities of the scene are not used")                               \
+  SLIP(VELOCITY_LOST, "velocity_lost", "velocities are damped without damping in the scene")                           \
   SLIP(FLIGHT, "flight", "a particle without forces does not fly straight on")                                         \
   SLIP(GRAVITY_MISSING, "gravity_missing", "gravity is not used")                                                      \
   SLIP(GRAVITY_BY_MASS, "gravity_by_mass", "gravity depends on the mass")                                              \

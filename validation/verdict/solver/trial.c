@@ -76,7 +76,6 @@ static xpbd_status add(xpbd_scene *scene, const trial_set *set, const double *re
   def.material[0] = set->k;
   def.compliance = set->compliance;
   def.damping = set->damping;
-  def.order = XPBD_ORDER_MESH;
   def.solve = info->rows > 1 ? XPBD_SOLVE_ROWS : XPBD_SOLVE_STANDARD;
   return xpbd_scene_add(scene, &def);
 }
