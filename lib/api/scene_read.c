@@ -349,11 +349,12 @@ static xpbd_status read_scene(xpbd_source *source, bool in_order, xpbd_scene_run
 xpbd_status xpbd_scene_read_in(const char *path, bool in_order, xpbd_scene_run *run, xpbd_model *out) {
   xpbd_source source = {0};
   xpbd_scene_run own;
-  *out = (xpbd_model){.time_step = INFINITY};
+  *out = (xpbd_model){0};
   XPBD_REQUIRE(path && path[0], XPBD_ERR_INVALID_ARGUMENT, "the name of the scene file is empty");
   own = (xpbd_scene_run){.settings = xpbd_solver_def_default()};
   const locale_t before = xpbd_locale_enter();
   xpbd_status status = xpbd_source_open(path, &source);
+  out->time_step = INFINITY;
   if (status == XPBD_OK) status = read_scene(&source, in_order, &own, out);
   xpbd_source_close(&source);
   xpbd_locale_leave(before);

@@ -61,7 +61,9 @@ xpbd_status xpbd_source_open(const char *path, xpbd_source *out) {
   const xpbd_status status = read_text(path, stream, &out->text);
   fclose(stream);
   XPBD_TRY(status);
-  if (!xpbd_json_read(out->text, &out->json)) return xpbd_source_fail(out, "line %d is not JSON", out->json.line);
+  const bool good = xpbd_json_read(out->text, &out->json);
+  XPBD_REQUIRE(good || out->json.line > 0, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its members", path);
+  if (!good) return xpbd_source_fail(out, "line %d is not JSON", out->json.line);
   if (out->json.nodes[0].kind != XPBD_JSON_OBJECT) return xpbd_source_fail(out, "must be a JSON object");
   return XPBD_OK;
 }

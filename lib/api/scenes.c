@@ -225,16 +225,3 @@ int32_t xpbd_scene_info_substeps(const xpbd_scene_info *info, double time_step, 
   const double least = ceil(frame_time / time_step * (1.0 - 1e-12)); /* a quotient may round up */
   return least > INT32_MAX ? INT32_MAX : least > info->substeps ? (int32_t)least : info->substeps;
 }
-
-void xpbd_model_destroy(xpbd_model *model) {
-  xpbd_scene_destroy(&model->scene);
-  xpbd_mesh_destroy(&model->mesh);
-  for (int32_t k = 0; k < model->obstacle_count; k++) {
-    free((void *)model->obstacles[k].key_times);
-    free((void *)model->obstacles[k].key_positions);
-    xpbd_mesh_destroy(&model->obstacle_meshes[k]);
-  }
-  free(model->obstacles);
-  free(model->obstacle_meshes);
-  *model = (xpbd_model){0};
-}

@@ -21,7 +21,7 @@ static int add_node(xpbd_json_document *out) {
   if (out->count == out->capacity) {
     const int capacity = out->capacity == 0 ? 64 : 2 * out->capacity;
     xpbd_json_node *nodes = realloc(out->nodes, (size_t)capacity * sizeof *nodes);
-    if (!nodes) return -1;
+    if (!nodes) return out->line = 0, -1;
     out->nodes = nodes;
     out->capacity = capacity;
   }

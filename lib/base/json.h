@@ -26,7 +26,7 @@ typedef struct xpbd_json_node {
 typedef struct xpbd_json_document {
   xpbd_json_node *nodes; ///< nodes[0] is the outermost value. Owned.
   int count, capacity;
-  int line; ///< Line of the text at which the reader ended: where the text is wrong, if it is.
+  int line; ///< Line of the text at which the reader ended: where the text is wrong, if it is. 0 = memory is short.
 } xpbd_json_document;
 
 /// Read one value. `text` is changed and must outlive the document. False if it is not JSON or memory is short. A

@@ -7,6 +7,7 @@
 
 #include "runner/check.h"
 #include "runner/folder.h"
+#include "unit/lacking.h"
 #include "xpbd/scene_file.h"
 #include "xpbd/xpbd.h"
 
@@ -246,10 +247,37 @@ static void refused(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* Whichever allocation fails, it is an error, and no scene is left. */
+static void short_of_memory(check *self, int argument) {
+  static const char text[] = PARTS "\"sets\": [{\"formula\": \"stretching\", " SPRINGS "}], \"obstacles\": [{\"kind\": "
+                                   "\"sphere\", \"keys\": {\"times\": {\"values\": [0]}, \"positions\": "
+                                   "{\"values\": [[0, 3, 0]]}}}], \"handles\": [{\"particles\": {\"values\": [0]}, "
+                                   "\"keys\": {\"times\": {\"values\": [0]}}}]}";
+  char *folder = folder_make(self);
+  const char *path = folder ? written(folder, text) : NULL;
+  int failed = 0;
+  for (int allowed = 0; path && allowed < 1000; allowed++) {
+    xpbd_model model;
+    lacking_from(allowed);
+    const xpbd_status status = xpbd_scene_read(path, NULL, &model);
+    if (lacking_end() >= 0) {
+      check_control(self, status == XPBD_OK && model.scene, "memory for all");
+      xpbd_model_destroy(&model);
+      break;
+    }
+    failed++;
+    check_status(self, status, XPBD_ERR_OUT_OF_MEMORY, "allocation %d", allowed);
+    check_true(self, !model.scene && !model.mesh.positions, "no scene is left");
+  }
+  check_at_least(self, failed, 20, "allocations that failed");
+  folder_remove(folder);
+}
+
 void check_group_scene_file(check_registry *registry) {
   check_add(registry, "scenes", "every named scene is read back: its text, its mesh and its hash", scenes, 0);
   check_add(registry, "formulas", "so is every formula", formulas, 0);
   check_add(registry, "methods", "so is every method with its parameters", methods, 0);
   check_add(registry, "by_hand", "members that are left out have their defaults", by_hand, 0);
+  check_add(registry, "memory", "a lack of memory is an error", short_of_memory, 0);
   check_add(registry, "refused", "what is wrong is refused with its place", refused, 0);
 }
