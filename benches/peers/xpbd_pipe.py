@@ -36,6 +36,9 @@ def load_scene(path):
         top = json.load(file)
     if top.get("format") != "xpbd-scene" or top.get("version") != 1:
         raise ValueError("%s: not a scene file of version 1. Write one with xpbd-sim --export." % path)
+    if "bytes" not in top:
+        raise ValueError("%s: members are missing that a file made by hand may leave out. Complete it with "
+                         "xpbd-sim %s --export complete.json" % (path, path))
     data = b""
     if "file" in top.get("arrays", {}):
         name = os.path.join(os.path.dirname(path), top["arrays"]["file"])
@@ -59,8 +62,8 @@ def _converted(value, data):
     if "value" in value and value.keys() <= {"value", "unit"}:
         return np.inf if value["value"] is None else float(value["value"])
     if "values" in value:
-        flat = np.array([np.inf if one is None else one for one in np.ravel(np.array(value["values"], object))])
-        return flat.astype(value.get("type", "float64")).reshape(value.get("shape", np.shape(value["values"])))
+        flat = [np.inf if one is None else one for one in np.ravel(np.array(value["values"], object))]
+        return np.array(flat, value.get("type", "float64")).reshape(value.get("shape", np.shape(value["values"])))
     if "offset" in value and "shape" in value:
         kind = np.dtype(value["type"]).newbyteorder("<")
         flat = np.frombuffer(data, kind, int(np.prod(value["shape"])), value["offset"])
