@@ -1,6 +1,6 @@
 #!/bin/sh
 # Why this file exists: the verdict on solvers must name each slip of mutants.tsv, and must not blame a right solver: the
-# variants of the reference, and methods of the suite. Column 2 of the table is the name; "-" is a fact that is no fault.
+# variants of the reference, and methods of the suite. Column 2 of the table is the name.
 # usage: mutants.sh SOURCE XPBD-VALIDATE XPBD-SIM
 set -u
 source=$1 validate=$2 sim=$3
@@ -15,7 +15,7 @@ of() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$source/tests/solvers
 named() { # NAME WANTED: the first line of its verdict
   cp "$work/$1.txt" "$work/output"
   case $2 in
-    right | -) head -n 1 "$work/output" | grep -q '^right: ' ;;
+    right) head -n 1 "$work/output" | grep -q '^right: ' ;;
     *) head -n 1 "$work/output" | grep -q "^wrong: .*: $2: " ;;
   esac
 }

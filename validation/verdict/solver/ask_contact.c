@@ -31,11 +31,8 @@ void solver_ask_contact(solver_judge *judge, solver_answer *answer) {
     low = fmin(low, y), high = fmax(high, y);
   }
   const double off = -low > high ? low : high;
-  solver_decide(answer,
-                low < -8e-3   ? SLIP_CONTACT_MISSING
-                : low < -5e-4 ? SLIP_CONTACT_DEPTH
-                              : SLIP_CONTACT_BOUNCES,
-                off, 0, 5e-4, "a point that a spring pulls onto a plane with 2000 N is %.3g m %s it", fabs(off),
+  solver_decide(answer, low < -5e-4 ? SLIP_CONTACT_DEPTH : SLIP_CONTACT_BOUNCES, off, 0, 5e-4,
+                "a point that a spring pulls onto a plane with 2000 N is %.3g m %s it", fabs(off),
                 off < 0 ? "inside" : "above");
 }
 
