@@ -9,9 +9,9 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "harness/plan/options.h"
 #include "harness/plan/plan.h"
-#include "support/json_read.h"
 
 enum { TEXTS = 2 * BENCH_MAX_AXES, TEXT = 192 };
 /// Work per second before anything ran, and the work that making a scene costs for each particle and constraint.
@@ -53,12 +53,12 @@ static bool names_axis(const bench_case *owner, const char *text) {
 }
 
 /// The axes of a request as texts. Returns their number, or -1.
-static int read_axes(const json_document *line, const json_node *axes, char texts[TEXTS][TEXT]) {
+static int read_axes(const xpbd_json_document *line, const xpbd_json_node *axes, char texts[TEXTS][TEXT]) {
   int count = 0;
-  for (const json_node *axis = json_first(line, axes); axis; axis = json_after(line, axis)) {
+  for (const xpbd_json_node *axis = xpbd_json_first(line, axes); axis; axis = xpbd_json_after(line, axis)) {
     char number[32];
     const char *text = axis->text;
-    if (axis->kind == JSON_NUMBER) text = json_shortest(axis->number, number);
+    if (axis->kind == XPBD_JSON_NUMBER) text = json_shortest(axis->number, number);
     if (!text || count == BENCH_MAX_AXES) return -1;
     if (snprintf(texts[count++], TEXT, "%s=%s", axis->key, text) >= TEXT) return -1;
   }
@@ -84,14 +84,14 @@ static bool make_variant(const states *self, request *item, char texts[TEXTS][TE
 }
 
 /// Read a request and make its points. Their texts live as long as the program.
-static void read_request(const states *self, const json_document *line, request *item) {
+static void read_request(const states *self, const xpbd_json_document *line, request *item) {
   static struct kept {
     struct kept *next;
     char texts[TEXTS][TEXT];
   } * all;
-  const json_node *root = line->nodes;
-  const char *name = json_text_at(line, root, "benchmark");
-  const double frames = json_number_at(line, root, "frames");
+  const xpbd_json_node *root = line->nodes;
+  const char *name = xpbd_json_text_at(line, root, "benchmark");
+  const double frames = xpbd_json_number_at(line, root, "frames");
   const bench_case *owner = NULL;
   for (int c = 0; c < self->case_count && name; c++)
     if (strcmp(self->cases[c]->name, name) == 0) owner = self->cases[c];
@@ -100,10 +100,10 @@ static void read_request(const states *self, const json_document *line, request 
     return;
   }
   item->frames = (int32_t)frames;
-  const char *measure = json_text_at(line, root, "measure");
+  const char *measure = xpbd_json_text_at(line, root, "measure");
   item->wanted = !measure ? WISH_STATE : strcmp(measure, "error") == 0 ? WISH_ERROR : WISH_RESIDUAL;
   struct kept *made = calloc(1, sizeof *made);
-  const int count = made ? read_axes(line, json_member(line, root, "axes"), made->texts) : -1;
+  const int count = made ? read_axes(line, xpbd_json_member(line, root, "axes"), made->texts) : -1;
   if (made) made->next = all, all = made;
   const char *texts[TEXTS];
   for (int k = 0; k < count; k++) texts[k] = made->texts[k];
@@ -120,7 +120,7 @@ static void read_request(const states *self, const json_document *line, request 
 static int read_requests(states *self, FILE *stream) {
   char *text = NULL;
   size_t room = 0;
-  json_document line = {0};
+  xpbd_json_document line = {0};
   int failed = 0;
   for (ssize_t got; failed == 0 && (got = getline(&text, &room, stream)) > 0;) {
     if (self->count == self->capacity) {
@@ -132,15 +132,15 @@ static int read_requests(states *self, FILE *stream) {
     }
     request *item = &self->items[self->count++];
     *item = (request){0};
-    const bool good = !memchr(text, '\0', (size_t)got) && json_read(text, &line);
-    const double row = good ? json_number_at(&line, line.nodes, "row") : (double)NAN;
+    const bool good = !memchr(text, '\0', (size_t)got) && xpbd_json_read(text, &line);
+    const double row = good ? xpbd_json_number_at(&line, line.nodes, "row") : (double)NAN;
     if (!(row >= 0.0 && row <= 1e9))
       failed = cli_fail(bench_program(), CLI_EXIT_USAGE, "%s:%d: is not a request for a state", self->settings->states,
                         self->count);
     else
       item->row = (int)row, read_request(self, &line, item);
   }
-  json_document_free(&line);
+  xpbd_json_document_free(&line);
   free(text);
   return failed;
 }

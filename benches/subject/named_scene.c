@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/checkpoint_file.h"
+#include "base/error.h"
 #include "method_numbers.h"
 #include "support/cli.h"
 #include "support/scene_words.h"
@@ -15,6 +16,12 @@
 const char *named_scene_name(int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   return !info ? NULL : info->name;
+}
+
+bool named_scene_load(const char *value, char *why, size_t capacity) {
+  if (scene_load(value)) return true;
+  snprintf(why, capacity, "%s", xpbd_last_error());
+  return false;
 }
 
 const char *named_scene_method(int index) {
@@ -120,6 +127,15 @@ static const char *specification_of(const bench_point *point) {
   return text[0] == '\0' || strcmp(text, "scene") == 0 ? NULL : text;
 }
 
+/// The sets of a scene file have their order in the file. A row with another one would be mislabelled.
+static xpbd_status check_order(const xpbd_scene *scene, xpbd_order order) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    XPBD_REQUIRE(xpbd_scene_set(scene, s)->order == order, XPBD_ERR_INVALID_ARGUMENT,
+                 "set %d of the scene file has the order %s, the axis has %s", (int)s,
+                 xpbd_order_name((int)xpbd_scene_set(scene, s)->order), xpbd_order_name((int)order));
+  return XPBD_OK;
+}
+
 static xpbd_status build(const bench_point *point, xpbd_order order, solver_scene *out) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = (int32_t)bench_int(point, "size");
@@ -130,6 +146,11 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   status = xpbd_scene_build(bench_text(point, "scene"), &params, &out->model);
   if (status != XPBD_OK) return status;
   out->info = named_scene_info(point);
+  if (out->info->file) status = check_order(out->model.scene, order);
+  if (status != XPBD_OK) {
+    xpbd_model_destroy(&out->model);
+    return status;
+  }
   out->scene = out->model.scene;
   out->model.scene = NULL;
   out->size = out->info->size;

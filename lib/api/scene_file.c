@@ -120,6 +120,11 @@ static void write_head(xpbd_scene_text *to, const job *j) {
   xpbd_scene_put_whole(to, "frames", j->def->frames);
   xpbd_scene_put_whole(to, "substeps", j->settings.substeps);
   xpbd_scene_put_whole(to, "iterations", j->settings.iterations);
+  const xpbd_method_info *method = xpbd_method_at((int)j->settings.method);
+  if (method->number_count > 0) xpbd_scene_open(to, "numbers", '{');
+  for (int32_t k = 0; k < method->number_count; k++)
+    xpbd_scene_put_real(to, method->numbers[k].name, xpbd_method_value(&j->settings, method->numbers[k].name));
+  if (method->number_count > 0) xpbd_scene_close(to, '}');
   xpbd_scene_close(to, '}');
 }
 
@@ -134,6 +139,20 @@ static void write_forces(xpbd_scene_text *to, const xpbd_scene *scene) {
   xpbd_scene_close(to, '}');
   xpbd_scene_put_real(to, "global_damping", xpbd_scene_global_damping(scene));
   xpbd_scene_put_bool(to, "omit_tip_damping", xpbd_scene_omits_tip_damping(scene));
+}
+
+/* The mesh that shows the scene. Triangles are always written. Tets and edges only where they do not follow from them. */
+static void write_mesh(xpbd_scene_text *to, const xpbd_scene *scene, const xpbd_mesh *mesh) {
+  xpbd_scene_put_array(to, "triangles",
+                       (xpbd_scene_array){.integers = xpbd_scene_triangles(scene),
+                                          .rows = xpbd_scene_triangle_count(scene),
+                                          .width = 3});
+  if (mesh->vertex_count != xpbd_scene_particle_count(scene)) return;
+  if (mesh->tet_count > 0)
+    xpbd_scene_put_array(to, "tets", (xpbd_scene_array){.integers = mesh->tets, .rows = mesh->tet_count, .width = 4});
+  else if (mesh->triangle_count == 0 && mesh->edge_count > 0)
+    xpbd_scene_put_array(to, "edges",
+                         (xpbd_scene_array){.integers = mesh->edges, .rows = mesh->edge_count, .width = 2});
 }
 
 static void write_particles(xpbd_scene_text *to, const job *j) {
@@ -152,10 +171,7 @@ static void write_particles(xpbd_scene_text *to, const job *j) {
   xpbd_scene_put_array(to, "masses", (xpbd_scene_array){.reals = j->masses, .rows = n, .unit = "kg"});
   xpbd_scene_put_array(to, "inverse_masses", (xpbd_scene_array){.reals = w, .rows = n, .unit = "1/kg"});
   xpbd_scene_close(to, '}');
-  xpbd_scene_put_array(to, "triangles",
-                       (xpbd_scene_array){.integers = xpbd_scene_triangles(scene),
-                                          .rows = xpbd_scene_triangle_count(scene),
-                                          .width = 3});
+  write_mesh(to, scene, mesh);
   xpbd_scene_open(to, "centres", '[');
   for (int32_t c = 0; c < xpbd_scene_centre_count(scene); c++) {
     xpbd_scene_open(to, NULL, '{');

@@ -2,8 +2,9 @@
 #ifndef XPBD_API_SCENE_SETS_H
 #define XPBD_API_SCENE_SETS_H
 
+#include "api/scene_source.h"
 #include "api/scene_text.h"
-#include "xpbd/scene.h"
+#include "xpbd/scene_file.h"
 
 /// Writes all sets of the scene as the list "sets".
 void xpbd_scene_sets_write(xpbd_scene_text *to, const xpbd_scene *scene);
@@ -11,5 +12,18 @@ void xpbd_scene_sets_write(xpbd_scene_text *to, const xpbd_scene *scene);
 /// Names and units of the numbers of a rest shape: "name unit, name unit, ...". NULL for formulas of files, whose
 /// numbers have no names here.
 const char *xpbd_rest_numbers(const xpbd_formula_info *info);
+
+/// What sets are read into.
+typedef struct xpbd_set_reader {
+  xpbd_source *source;
+  xpbd_model *model;
+  const xpbd_scene_def *shape; ///< The scene in its rest shape, for sets without rest numbers.
+  xpbd_scene *rest;            ///< That scene, made when it is first needed. The caller destroys it.
+  bool in_order;               ///< All sets in mesh order, whatever the file says.
+} xpbd_set_reader;
+/// xpbd_scene_read(), with all sets in mesh order if `in_order`.
+xpbd_status xpbd_scene_read_in(const char *path, bool in_order, xpbd_scene_run *run, xpbd_model *out);
+/// Adds the set of an item of "sets" to the scene of the model.
+xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *item);
 
 #endif

@@ -1,12 +1,17 @@
-/* Why this file exists: the named scenes with what the papers print about them, and the function that builds them. */
+/* Why this file exists: the named scenes with what the papers print about them, the scene files that were loaded, and
+ * the function that builds both. */
 #include "xpbd/scenes.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/scene_sets.h"
 #include "base/error.h"
 #include "scene/build.h"
+#include "xpbd/method.h"
+#include "xpbd/scene_file.h"
 
 enum { PARAMS_COOKIE = 0x5ce7e005 };
 
@@ -15,6 +20,22 @@ static const xpbd_named_scene *const scenes[] = {
 #include "scene/scenes.inl"
 #undef XPBD_SCENE
 };
+
+enum { NAMED = (int)(sizeof scenes / sizeof *scenes) };
+
+/* A scene file. Each is allocated by itself, because programs keep pointers to its info. */
+typedef struct scene_file {
+  xpbd_scene_info info;
+  char *path;
+  xpbd_scene_run run;
+  xpbd_scene_value numbers[XPBD_SOLVER_VALUES];
+  xpbd_model model; /* as read, for the first that builds it */
+} scene_file;
+
+static struct {
+  scene_file **file;
+  int count;
+} loaded;
 
 xpbd_scene_params xpbd_scene_params_default(void) {
   return (xpbd_scene_params){.cookie = PARAMS_COOKIE,
@@ -33,15 +54,114 @@ xpbd_scene_params xpbd_scene_params_default(void) {
 }
 
 int xpbd_scene_info_count(void) {
-  return (int)(sizeof scenes / sizeof *scenes);
+  return NAMED + loaded.count;
 }
 const xpbd_scene_info *xpbd_scene_info_at(int index) {
-  return index >= 0 && index < xpbd_scene_info_count() ? &scenes[index]->info : NULL;
+  if (index >= NAMED) return index < xpbd_scene_info_count() ? &loaded.file[index - NAMED]->info : NULL;
+  return index >= 0 ? &scenes[index]->info : NULL;
 }
 int xpbd_scene_info_find(const char *name) {
   for (int i = 0; name && i < xpbd_scene_info_count(); i++)
-    if (strcmp(scenes[i]->info.name, name) == 0) return i;
+    if (strcmp(xpbd_scene_info_at(i)->name, name) == 0) return i;
   return -1;
+}
+
+/* The largest extent of the start positions. */
+static double extent_of(const xpbd_scene *scene) {
+  const double *x = xpbd_scene_positions(scene);
+  double extent = 0.0;
+  for (int k = 0; k < 3; k++) {
+    double low = x[k], high = x[k];
+    for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
+      low = fmin(low, x[3 * i + k]), high = fmax(high, x[3 * i + k]);
+    extent = fmax(extent, high - low);
+  }
+  return extent;
+}
+
+/* What the list says about a file that was read. */
+static void describe(scene_file *file) {
+  const xpbd_solver_def *settings = &file->run.settings;
+  file->info = (xpbd_scene_info){.name = file->path,
+                                 .about = file->run.name,
+                                 .source = "a scene file",
+                                 .method = xpbd_method_name((int)settings->method),
+                                 .frame_time = settings->frame_time,
+                                 .substeps = settings->substeps,
+                                 .iterations = settings->iterations,
+                                 .frames = file->run.frames,
+                                 .size = extent_of(file->model.scene),
+                                 .mass = NAN,
+                                 .gravity = NAN,
+                                 .constraint = "none",
+                                 .compliance = NAN,
+                                 .damping = NAN,
+                                 .file = true,
+                                 .numbers = file->numbers,
+                                 .number_count = settings->value_count};
+  for (int32_t k = 0; k < settings->value_count; k++) {
+    snprintf(file->numbers[k].name, sizeof file->numbers[k].name, "%s", settings->values[k].name);
+    file->numbers[k].value = settings->values[k].value;
+  }
+}
+
+/* A new entry of the list, without a scene. NULL if out of memory. */
+static scene_file *add_file(const char *path) {
+  scene_file **more = realloc(loaded.file, ((size_t)loaded.count + 1) * sizeof *more);
+  if (more) loaded.file = more;
+  scene_file *file = more ? calloc(1, sizeof *file) : NULL;
+  if (file) file->path = strdup(path);
+  if (file && file->path) return loaded.file[loaded.count++] = file;
+  free(file);
+  return NULL;
+}
+
+xpbd_status xpbd_scene_load(const char *path) {
+  xpbd_scene_run run;
+  xpbd_model model;
+  const int place = xpbd_scene_info_find(path);
+  XPBD_REQUIRE(place < 0 || place >= NAMED, XPBD_ERR_INVALID_ARGUMENT, "%s is the name of a scene", path);
+  XPBD_TRY(xpbd_scene_read(path, &run, &model));
+  scene_file *file = place >= 0 ? loaded.file[place - NAMED] : add_file(path);
+  if (!file) {
+    xpbd_model_destroy(&model);
+    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the scene %s", path);
+  }
+  xpbd_model_destroy(&file->model);
+  file->model = model;
+  file->run = run;
+  describe(file);
+  return XPBD_OK;
+}
+
+/* A parameter that a scene file refuses, NULL if none is set. */
+static const char *first_set(const xpbd_scene_params *params) {
+  const xpbd_scene_info none = {.name = ""};
+  for (int k = 1; k < xpbd_scene_parameter_count(&none); k++) {
+    const char *name = xpbd_scene_parameter_at(&none, k).name;
+    if (!isnan(xpbd_params_common(params, name))) return name;
+  }
+  if (params->resolution) return "resolution";
+  if (params->mesh) return "mesh";
+  if (params->pins || params->hold_count) return "pins";
+  if (params->obstacle_count) return "obstacle";
+  if (params->constraint) return "constraint";
+  if (params->bending) return "bending";
+  if (!isnan(params->wind[0]) || !isnan(params->wind[1]) || !isnan(params->wind[2])) return "wind";
+  if (params->damping_reading) return "damping_reading";
+  if (params->omit_tip_damping) return "omit_tip_damping";
+  return params->value_count > 0 ? params->values[0].name : NULL;
+}
+
+/* The first build takes the scene that was read, the others read the file again. */
+static xpbd_status build_file(scene_file *file, const xpbd_scene_params *params, xpbd_model *out) {
+  const char *set = first_set(params);
+  XPBD_REQUIRE(!set, XPBD_ERR_INVALID_ARGUMENT, "a scene file takes no %s: change it in the file", set);
+  const bool in_order = params->order == XPBD_ORDER_MESH;
+  if (in_order || !file->model.scene) return xpbd_scene_read_in(file->path, in_order, NULL, out);
+  *out = file->model;
+  file->model = (xpbd_model){0};
+  return XPBD_OK;
 }
 
 static bool is_known(const char *name) {
@@ -91,6 +211,7 @@ xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, 
   XPBD_REQUIRE(index >= 0, XPBD_ERR_INVALID_ARGUMENT, "there is no scene '%s'", name ? name : "(NULL)");
   XPBD_REQUIRE(params && params->cookie == PARAMS_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the parameters were not made by xpbd_scene_params_default()");
+  if (index >= NAMED) return build_file(loaded.file[index - NAMED], params, out);
   xpbd_draft draft;
   xpbd_status status = begin(&scenes[index]->info, params, out, &draft);
   if (status == XPBD_OK) status = scenes[index]->build(&draft);
@@ -103,17 +224,4 @@ xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, 
 int32_t xpbd_scene_info_substeps(const xpbd_scene_info *info, double time_step, double frame_time) {
   const double least = ceil(frame_time / time_step * (1.0 - 1e-12)); /* a quotient may round up */
   return least > INT32_MAX ? INT32_MAX : least > info->substeps ? (int32_t)least : info->substeps;
-}
-
-void xpbd_model_destroy(xpbd_model *model) {
-  xpbd_scene_destroy(&model->scene);
-  xpbd_mesh_destroy(&model->mesh);
-  for (int32_t k = 0; k < model->obstacle_count; k++) {
-    free((void *)model->obstacles[k].key_times);
-    free((void *)model->obstacles[k].key_positions);
-    xpbd_mesh_destroy(&model->obstacle_meshes[k]);
-  }
-  free(model->obstacles);
-  free(model->obstacle_meshes);
-  *model = (xpbd_model){0};
 }

@@ -90,6 +90,11 @@ xpbd_status xpbd_draft_add_handles(const xpbd_draft *draft);
 xpbd_status xpbd_draft_finish(xpbd_draft *draft);
 void xpbd_draft_release(xpbd_draft *draft);
 
+/// Copies the last set of `shape`, which is the same scene in its rest shape, into `scene`. Its rest shapes are kept,
+/// times `scale`. Centres are added as in `shape`. `from` has the material of the set.
+xpbd_status xpbd_draft_move_set(const xpbd_scene *shape, const xpbd_constraints_def *from, double scale,
+                                xpbd_scene *scene);
+
 /// Closed body of genus 0 with a head, two ears and a tail, up to scale: a subdivided octahedron extended in five
 /// directions. y is up, z to the front.
 xpbd_status xpbd_shape_blob(int32_t level, xpbd_mesh *out);
@@ -162,6 +167,8 @@ typedef struct xpbd_named_scene {
 /// xpbd_scene_params_set() without checking that a scene has the parameter. An unknown one is kept until building
 /// refuses it.
 xpbd_status xpbd_params_put(xpbd_scene_params *params, const char *name, double value);
+/// The value of one of the parameters of all scenes, except the resolution. NaN if it is not set.
+double xpbd_params_common(const xpbd_scene_params *params, const char *name);
 /// The value set for one of a scene's own parameters, or NULL.
 const double *xpbd_params_value(const xpbd_scene_params *params, const char *name);
 /// Refuses own parameters that the scene does not have, or that are out of range.

@@ -110,10 +110,8 @@ static xpbd_status create_scene(const xpbd_draft *draft, const double *positions
   return xpbd_scene_create(&def, out);
 }
 
-/* Copies the last set of `shape`, which is the same scene in its rest shape, into `scene`. Its rest shapes are kept,
- * times `scale`. Centres are added as in `shape`. */
-static xpbd_status move_set(const xpbd_scene *shape, const xpbd_constraints_def *from, double scale,
-                            xpbd_scene *scene) {
+xpbd_status xpbd_draft_move_set(const xpbd_scene *shape, const xpbd_constraints_def *from, double scale,
+                                xpbd_scene *scene) {
   const xpbd_constraints *set = xpbd_scene_set(shape, xpbd_scene_set_count(shape) - 1);
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
   for (int32_t c = xpbd_scene_centre_count(scene); c < xpbd_scene_centre_count(shape); c++) {
@@ -146,7 +144,7 @@ static xpbd_status add_spec(const xpbd_draft *draft, const xpbd_spec *spec, cons
     for (int32_t b = 0; b < (draft->part_count > 0 ? draft->part_count : 1); b++) {
       const int32_t first = b * body->vertex_count;
       XPBD_TRY(xpbd_scene_add_on_mesh(shape ? shape : draft->model->scene, body, first, &def));
-      if (shape) XPBD_TRY(move_set(shape, &def, closed ? draft->volume : 1.0, draft->model->scene));
+      if (shape) XPBD_TRY(xpbd_draft_move_set(shape, &def, closed ? draft->volume : 1.0, draft->model->scene));
     }
   }
   return XPBD_OK;

@@ -57,7 +57,9 @@ xpbd_status xpbd_handle_copy(const xpbd_handle_def *def, xpbd_handle_def *out) {
   out->key_times = copy_of(def->key_times, keys * sizeof(double), &complete);
   out->key_positions = copy_of(def->key_positions, 3 * keys * sizeof(double), &complete);
   out->key_angles = copy_of(def->key_angles, keys * sizeof(double), &complete);
-  for (int k = 0; k < 3; k++) out->axis[k] = def->axis[k] / length_of(def->axis);
+  const double length = length_of(def->axis);
+  const bool unit = fabs(length - 1.0) < 1e-15; /* an axis that was read back keeps its bits */
+  for (int k = 0; k < 3; k++) out->axis[k] = unit ? def->axis[k] : def->axis[k] / length;
   if (!complete) xpbd_handle_release(out);
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for a handle of %d particles", (int)def->particle_count);
   return XPBD_OK;

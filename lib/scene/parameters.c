@@ -90,6 +90,13 @@ static xpbd_status set_own(xpbd_scene_params *params, const char *name, double v
   return XPBD_OK;
 }
 
+double xpbd_params_common(const xpbd_scene_params *params, const char *name) {
+  double value = NAN;
+  for (int k = 0; k < COMMON; k++)
+    if (strcmp(common[k].row.name, name) == 0) memcpy(&value, (const char *)params + common[k].value, sizeof value);
+  return value;
+}
+
 xpbd_status xpbd_params_put(xpbd_scene_params *params, const char *name, double value) {
   XPBD_REQUIRE(params && name, XPBD_ERR_INVALID_ARGUMENT, "the parameters or the name are NULL");
   for (int k = 0; k < COMMON; k++) {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/checkpoint_file.h"
-#include "support/json_read.h"
+#include "base/json.h"
 #include "harness/plan/options.h"
 #include "harness/store/past.h"
 #include "harness/plan/plan.h"
@@ -84,19 +84,19 @@ bool fuzz_checkpoint(const uint8_t *data, size_t size) {
 
 /* --- JSON -------------------------------------------------------------------------------------------------------- */
 
-static int count_nodes(const json_document *document, const json_node *node) {
+static int count_nodes(const xpbd_json_document *document, const xpbd_json_node *node) {
   int count = 1;
-  for (const json_node *item = json_first(document, node); item; item = json_after(document, item))
+  for (const xpbd_json_node *item = xpbd_json_first(document, node); item; item = xpbd_json_after(document, item))
     count += count_nodes(document, item);
   return count;
 }
 
 bool fuzz_json(const uint8_t *data, size_t size) {
-  json_document document = {0};
+  xpbd_json_document document = {0};
   char *text = fuzz_text(data, size);
-  const bool taken = json_read(text, &document);
+  const bool taken = xpbd_json_read(text, &document);
   if (taken && count_nodes(&document, document.nodes) != document.count) abort();
-  json_document_free(&document);
+  xpbd_json_document_free(&document);
   free(text);
   return taken;
 }

@@ -15,6 +15,7 @@ CHECK_GROUP(runs, "springs that stand in runs: what blocks say, the same bits",
 CHECK_GROUP(parts, "setting up by several threads: the arrays and errors of one",
             "nothing is computed otherwise: all bits are equal", 1)
 CHECK_GROUP(scene, "every wrong definition is refused with a text that names it", "refusals are exact", 1)
+CHECK_GROUP(scene_file, "scene files: written, read back, made by hand, damaged", "all bits and texts are equal", 1)
 CHECK_GROUP(made, "what makes something leaves nothing behind where it fails", "bytes are exact", 1)
 CHECK_GROUP(cli, "command lines: values, mistakes, help", "refusals are exact", 1)
 CHECK_GROUP(picture, "pictures: outlines, order, camera, shadows; PNG, GIF and contact sheets read back",

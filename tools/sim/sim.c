@@ -7,9 +7,11 @@
 #include "sim_list.h"
 #include "sim_option_table.h"
 #include "sim_run.h"
+#include "sim_serve.h"
 #include "sim_setup.h"
 #include "support/cli_formula.h"
 #include "support/memory_need.h"
+#include "support/scene_words.h"
 
 static const char about[] =
     "Simulates a scene and writes its frames as OBJ and VTK (for Blender and ParaView), as pictures or as films.\n"
@@ -21,6 +23,7 @@ static const char about[] =
     "  xpbd-sim cloth --frames 60 --save half.checkpoint; xpbd-sim cloth --frames 120 --resume half.checkpoint\n"
     "  xpbd-sim friction_box --friction 0.2 --film slide.gif --measure slide.tsv\n"
     "  xpbd-sim flag --constraint stretching --constraint morse --picture both.png\n"
+    "  xpbd-sim cloth --export my.json; xpbd-sim my.json --film my.gif\n"
     "\n"
     "The folder of --out holds:\n"
     "  frame_0000.obj, .vtk  the initial state; then frame_0001, ...; VTK has velocity, strain and pins\n"
@@ -32,7 +35,7 @@ static const char about[] =
     "Exit code: 0 done, 1 the call or its input is wrong, 3 the run failed or diverged, 130 interrupted.\n"
     "Finished frames are kept in every case.";
 
-static cli_program program = {.name = "xpbd-sim", .usage = "SCENE [options]", .about = about};
+static cli_program program = {.name = "xpbd-sim", .usage = "SCENE|FILE.json [options]", .about = about};
 
 static int list(const char *kind, const char *word) {
   if (word && strcmp(word, "json") == 0)
@@ -70,6 +73,7 @@ static bool uses(void *of, const char *name) {
 
 /// Warn of formulas that were loaded but take no part in the simulation.
 static void say_unused(sim_options *options) {
+  if (scene_is_file(options->scene)) return; /* its sets may use them */
   int from = 0;
   for (const xpbd_formula_file *file; (file = cli_formulas_unused(&from, uses, options)) != NULL;)
     cli_fail(&program, CLI_EXIT_OK, "warning: '%s' of %s is loaded but not used; add --constraint %s",
@@ -85,6 +89,7 @@ int main(int argc, char **argv) {
   if (loaded >= 0) return loaded;
   if (options->quiet) cli_tell_compiling(NULL);
   if (options->list) return list(options->list, options->scene);
+  if (options->serve || options->serve_object) return sim_serve(&program, options);
   if (!options->scene)
     return cli_fail(&program, CLI_EXIT_USAGE, "which scene? xpbd-sim SCENE [options]; --list shows the scenes");
   say_unused(options);

@@ -8,7 +8,7 @@
 int sim_export(const sim_job *job) {
   const sim_options *o = job->options;
   xpbd_scene_file_def def = xpbd_scene_file_def_default();
-  def.name = job->scene;
+  def.name = job->info->file ? job->info->about : job->scene;
   def.settings = job->settings;
   def.frames = job->frames;
   const xpbd_status status = o->dry_run ? xpbd_scene_write_check(o->export, &job->model, &def)

@@ -13,12 +13,14 @@
 #include "sim/engine/sim_record.h"
 #include "sim_setup.h"
 #include "support/memory_need.h"
+#include "support/scene_words.h"
 #include "xpbd/backend.h"
 #include "xpbd/import.h"
 
 static int check_scene(sim_job *job) {
   const char *word = job->options->scene;
   sim_names known = {0};
+  if (!scene_load(word)) return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   for (int i = 0; i < xpbd_scene_info_count(); i++) sim_names_add(&known, xpbd_scene_info_at(i)->name);
   const int place = sim_names_find(&known, word);
   if (place < 0) return sim_names_fail(job->program, "scene", word, &known);
@@ -178,14 +180,17 @@ static int create_solver(sim_job *job, int method) {
   def.precision = xpbd_precision_name(precision) ? (xpbd_precision)precision : XPBD_F64;
   job->precision = def.precision;
   def.method = (xpbd_method)method;
+  for (int32_t k = 0; k < job->info->number_count; k++)
+    xpbd_solver_def_set(&def, job->info->numbers[k].name, job->info->numbers[k].value);
   if (sim_numbers_take(job->program, &def) != XPBD_OK)
     return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   if (job->method->traits & XPBD_TAKES_PROJECTIVE) def.projective = &projective;
   def.frame_time = job->frame_time;
   def.substeps = (int32_t)job->frame_steps;
-  def.iterations = o->iterations             ? (int32_t)o->iterations
-                   : job->method->iterations ? job->method->iterations
-                                             : job->info->iterations;
+  const bool as_file = job->info->file && !o->method; /* its iterations are of its own method */
+  def.iterations = o->iterations                         ? (int32_t)o->iterations
+                   : job->method->iterations && !as_file ? job->method->iterations
+                                                         : job->info->iterations;
   def.threads = (int32_t)o->threads;
   if (o->lanes >= 0) def.lanes = (int32_t)o->lanes;
   if (o->device >= 0) def.device = (int32_t)o->device;

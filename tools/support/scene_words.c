@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "xpbd/method.h"
+#include "xpbd/scene_file.h"
 
 int scene_parameters_common(void) {
   const xpbd_scene_info *any = xpbd_scene_info_at(0);
@@ -81,4 +82,13 @@ int method_number_owners(const char *name, const char *join, char *out, size_t c
     snprintf(out + used, capacity - used, "%s%s", owners++ > 0 ? join : "", xpbd_method_name(method));
   }
   return owners;
+}
+
+bool scene_is_file(const char *word) {
+  const char *dot = strrchr(word, '.');
+  return dot && strcmp(dot, ".json") == 0;
+}
+
+bool scene_load(const char *word) {
+  return !scene_is_file(word) || xpbd_scene_load(word) == XPBD_OK;
 }

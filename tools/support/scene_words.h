@@ -3,6 +3,7 @@
 #ifndef XPBD_SCENE_WORDS_H
 #define XPBD_SCENE_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "xpbd/scenes.h"
@@ -23,6 +24,11 @@ typedef struct scene_parameter_words {
 } scene_parameter_words;
 
 void scene_parameter_describe(const char *name, scene_parameter_words *out);
+
+/// Whether a word for a scene is a scene file, by its ending.
+bool scene_is_file(const char *word);
+/// If it is one, reads it and adds it to the list of scenes. False if it cannot be read: see xpbd_last_error().
+bool scene_load(const char *word);
 
 /// The methods that have a number of that name, joined by `join`: "jacobi and jacobi-mean". Returns how many.
 int method_number_owners(const char *name, const char *join, char *out, size_t capacity);

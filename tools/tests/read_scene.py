@@ -10,9 +10,11 @@ import sys
 
 def conforms(value, schema, top, place="the file"):
     """The keywords of JSON Schema that scene.schema.json uses. Any other keyword is an error."""
-    known = {"$schema", "$defs", "title", "description"}
+    known = {"$schema", "$defs", "title", "description", "default"}
     if "$ref" in schema:
         return conforms(value, top["$defs"][schema["$ref"].split("/")[-1]], top, place)
+    if not isinstance(value, dict):
+        schema = {k: v for k, v in schema.items() if k not in ("required", "properties", "additionalProperties")}
     kinds = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None), "integer": int,
              "number": (int, float)}
     for key, given in schema.items():
@@ -31,6 +33,8 @@ def conforms(value, schema, top, place="the file"):
             good = len(value) <= given
         elif key == "required":
             good = all(k in value for k in given)
+        elif key == "anyOf":
+            good = any(all(k in value for k in one["required"]) for one in given)
         elif key == "properties":
             good = all(conforms(value[k], s, top, place + "/" + k) for k, s in given.items() if k in value)
         elif key == "additionalProperties":
@@ -145,8 +149,8 @@ def self_end(s, h):
 
 def main():
     schema = json.load(open(sys.argv[1]))
-    scene = Scene(sys.argv[2])
-    conforms(scene.top, schema, schema)
+    conforms(json.load(open(sys.argv[2])), schema, schema)
+    scene = Scene(sys.argv[2]) if sys.argv[3:] else None
     for question in sys.argv[3:]:
         print({"masses": masses, "springs": springs, "tets": tets, "closed": closed, "bodies": bodies}[question](scene))
 

@@ -65,6 +65,30 @@ while read -r names; do
   check "and have names" [ "$(grep -c '"number_' "$scene")" -eq 0 ]
 done <"$work/formulas"
 
+# Read back, a scene ends in the same bits. Its settings are defaults, which options replace.
+hashes() { [ "$("$sim" "$@" --hash --quiet 2>"$work/err")" = "$("$sim" "$scene" --frames 4 --hash --quiet)" ]; }
+check "a beam that is turned" writes beam_twisted --resolution 5 --substeps 3 --iterations 7 --frame-time 0.03
+check "read back" hashes beam_twisted --resolution 5 --substeps 3 --iterations 7 --frame-time 0.03 --frames 4
+control "another number of iterations" hashes beam_twisted --resolution 5 --substeps 3 --iterations 8 --frame-time 0.03 --frames 4
+check "a chain with another method" writes chain --method jacobi --omega 1.2
+check "read back with its method" hashes chain --method jacobi --omega 1.2 --frames 4
+control "another omega" hashes chain --method jacobi --omega 1.3 --frames 4
+check "outputs" succeeds "$scene" --frames 2 --quiet --out "$work/frames" --measure "$work/m.tsv" --picture "$work/p.png"
+check "are there" same "$(count "$work"/frames/frame_000[0-2].* "$work/m.tsv" "$work/p.png")" 8
+check "a file that was read is written again" succeeds "$scene" --quiet --export "$work/again.json"
+check "as it was" same "$(sed 's/again.bin/scene.bin/' "$work/again.json")" "$(cat "$scene")"
+check "with equal arrays" cmp "$work/again.bin" "$work/scene.bin"
+check "a parameter" fails 1 "a scene file takes no gravity: change it in the file" "$scene" --gravity 3
+check "a mesh" fails 1 "a scene file takes no constraint: change it in the file" "$scene" --constraint morse
+check "no file" fails 1 "none.json: cannot be read: No such file or directory" "$work/none.json"
+
+# A scene made by hand fits the schema and runs.
+block "$here/../../docs/guide/scene-file.md" json 1 >"$scene"
+check "the scene of the guide" python3 "$here/read_scene.py" "$schema" "$scene"
+check "runs" succeeds "$scene" --quiet --frames 5
+sed 's/"stiffness"/"stifness"/' "$scene" >"$work/wrong.json"
+check "a mistyped member" fails 1 "wrong.json: sets[0]: unknown member 'stifness'; known are: formula " "$work/wrong.json"
+
 # What is wrong with the files.
 check "a sheet" writes cloth --resolution 6
 check "fits the schema" says "34 kg, 2 pinned" masses

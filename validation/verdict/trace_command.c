@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/cli.h"
+#include "support/scene_words.h"
 #include "command.h"
 #include "trace.h"
 #include "xpbd/method.h"
@@ -39,7 +40,7 @@ typedef struct comparison {
 static const cli_program *program_of(arguments *a) {
   static cli_option options[3];
   static cli_program program;
-  options[0] = cli_text_option("scene", &a->scene, "NAME", "Run only this scene.");
+  options[0] = cli_text_option("scene", &a->scene, "NAME", "Run only this scene, or a scene file, my.json.");
   options[1] =
       cli_text_option("strategy", &a->strategy, "NAME", "How a device schedules the groups, for example graph.");
   options[2] = (cli_option){.name = "frames",
@@ -159,6 +160,7 @@ int backend_command(int argc, char **argv) {
   char device[256] = "";
   if (c.subject->probe(device, sizeof device) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "%s cannot run here: %s", name, xpbd_last_error());
+  if (a.scene && !scene_load(a.scene)) return cli_fail(program, EXIT_UNUSABLE, "%s", xpbd_last_error());
   if (a.scene && xpbd_scene_info_find(a.scene) < 0)
     return cli_fail(program, EXIT_UNUSABLE, "there is no scene '%s'; xpbd-sim --list shows them", a.scene);
   for (int i = 0; i < xpbd_scene_info_count(); i++) {

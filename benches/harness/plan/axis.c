@@ -113,7 +113,12 @@ static bool parse_made_up(const bench_axis *axis, const char *item, const char *
 
 static bool parse_name(const bench_axis *axis, const char *item, bench_values *out, char *why, size_t capacity) {
   const char *names[BENCH_MAX_VALUES];
+  char reason[BENCH_TEXT];
   int count = 0;
+  if (axis->load && !axis->load(item, reason, sizeof reason)) {
+    snprintf(why, capacity, "axis %s: %s", axis->name, reason);
+    return false;
+  }
   for (const char *name; count < BENCH_MAX_VALUES && (name = axis->known(count)) != NULL;) names[count++] = name;
   const bool all = strcmp(item, "*") == 0;
   for (int i = 0; i < count; i++) {

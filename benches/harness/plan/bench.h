@@ -42,6 +42,8 @@ typedef struct bench_axis {
   const char *listed;       ///< Text for --list instead of the names, if they are too many. NULL = the names.
   /// Known names, NULL after the last.
   const char *(*known)(int index);
+  /// Makes a value known, such as a file that it names. False with one line in `why` if it cannot. NULL = nothing to do.
+  bool (*load)(const char *value, char *why, size_t capacity);
   /// False with a reason if a known value cannot run here. NULL = all can.
   bool (*usable)(const char *value, char *why, size_t capacity);
   /// True with a reason if a usable value runs only when the user names it, because it would take time from the

@@ -41,12 +41,13 @@ static bool make_room(bench_kept *point) {
 
 /// Take a line of an episode. Returns what is wrong with it, or NULL.
 static const char *take_episode(bench_past *past, const bench_plan *plan) {
-  const json_document *line = &past->line;
-  const json_node *root = line->nodes;
-  const int index = find_point(past, plan, json_text_at(line, root, "point"));
+  const xpbd_json_document *line = &past->line;
+  const xpbd_json_node *root = line->nodes;
+  const int index = find_point(past, plan, xpbd_json_text_at(line, root, "point"));
   if (index < 0) return "its point is not in the plan";
   bench_kept *point = &past->points[index];
-  const double frames = json_number_at(line, root, "frames_per_sample"), number = json_number_at(line, root, "episode");
+  const double frames = xpbd_json_number_at(line, root, "frames_per_sample"),
+               number = xpbd_json_number_at(line, root, "episode");
   if (!(frames >= 1.0 && frames <= plan->points[index].frames)) return "it has no frames per sample";
   if (!(number >= point->count && number <= point->count)) return "an episode is missing before it";
   const size_t count = (size_t)(plan->points[index].frames / (int32_t)frames);
@@ -54,26 +55,28 @@ static const char *take_episode(bench_past *past, const bench_plan *plan) {
   if (point->samples_per_episode != count) return "it has more or fewer samples than the episodes before";
   if (!make_room(point)) return "out of memory";
   bench_episode *episode = &point->episodes[point->count];
-  *episode =
-      (bench_episode){.processor = json_number_at(line, root, "cpu_s"),
-                      .spent = json_number_at(line, root, "spent_s"),
-                      .timed = json_number_at(line, root, "timed_s"),
-                      .hardware = {NAN, NAN, NAN, NAN}, /* counters belong to the process that read them */
-                      .counted = {json_number_at(line, root, "stalled_s"), json_number_at(line, root, "switches")}};
+  *episode = (bench_episode){
+      .processor = xpbd_json_number_at(line, root, "cpu_s"),
+      .spent = xpbd_json_number_at(line, root, "spent_s"),
+      .timed = xpbd_json_number_at(line, root, "timed_s"),
+      .hardware = {NAN, NAN, NAN, NAN}, /* counters belong to the process that read them */
+      .counted = {xpbd_json_number_at(line, root, "stalled_s"), xpbd_json_number_at(line, root, "switches")}};
   if (!(episode->spent >= 0.0 && episode->timed > 0.0)) return "it has no duration";
-  if (!bench_past_hash(json_text_at(line, root, "state_hash"), &episode->hash)) return "it has no hash of its state";
+  if (!bench_past_hash(xpbd_json_text_at(line, root, "state_hash"), &episode->hash))
+    return "it has no hash of its state";
   double *to = point->samples + (size_t)point->count * count;
   size_t read = 0;
-  for (const json_node *s = json_first(line, json_member(line, root, "samples_s")); s; s = json_after(line, s), read++)
+  for (const xpbd_json_node *s = xpbd_json_first(line, xpbd_json_member(line, root, "samples_s")); s;
+       s = xpbd_json_after(line, s), read++)
     if (read >= count || !((to[read] = s->number) > 0.0)) return "a sample is not a time, or there are too many";
   if (read != count) return "samples are missing";
   ++point->count;
   return NULL;
 }
 
-static const char *take_ended(bench_past *past, bench_run *run, const json_node *json) {
-  const json_document *line = &past->line;
-  const int index = find_point(past, run->plan, json_text_at(line, json, "name"));
+static const char *take_ended(bench_past *past, bench_run *run, const xpbd_json_node *json) {
+  const xpbd_json_document *line = &past->line;
+  const int index = find_point(past, run->plan, xpbd_json_text_at(line, json, "name"));
   if (index < 0) return "its point is not in the plan";
   const bench_kept *point = &past->points[index];
   bench_result *result = &run->results[index];
@@ -88,16 +91,16 @@ static const char *take_ended(bench_past *past, bench_run *run, const json_node 
 }
 
 static const char *take_line(bench_past *past, bench_run *run) {
-  const json_document *line = &past->line;
-  const json_node *root = line->nodes, *ended = json_member(line, root, "ended");
-  const double at = json_number_at(line, root, "at_s");
-  if (json_member(line, root, "resumed")) {
+  const xpbd_json_document *line = &past->line;
+  const xpbd_json_node *root = line->nodes, *ended = xpbd_json_member(line, root, "ended");
+  const double at = xpbd_json_number_at(line, root, "at_s");
+  if (xpbd_json_member(line, root, "resumed")) {
     ++past->resumed;
     return NULL;
   }
   if (at > past->spent) past->spent = at;
   if (ended) return take_ended(past, run, ended);
-  if (json_member(line, root, "point")) return take_episode(past, run->plan);
+  if (xpbd_json_member(line, root, "point")) return take_episode(past, run->plan);
   return "a journal has no such line";
 }
 
@@ -107,7 +110,7 @@ static int read_lines(bench_past *past, bench_run *run, long *length) {
   ssize_t got;
   for (int number = 2; (got = getline(&past->text, &past->capacity, past->stream)) > 0; number++) {
     const bool whole = past->text[got - 1] == '\n' && memchr(past->text, '\0', (size_t)got) == NULL;
-    if (!whole || !json_read(past->text, &past->line)) {
+    if (!whole || !xpbd_json_read(past->text, &past->line)) {
       const int next = fgetc(past->stream);
       if (next != EOF)
         return cli_fail(bench_program(), CLI_EXIT_USAGE,
@@ -198,16 +201,16 @@ void bench_past_free_results(bench_result *results, int count) {
 }
 
 /// The line that says how a process ended.
-static bool take_stop(const json_document *line, bench_run *run) {
+static bool take_stop(const xpbd_json_document *line, bench_run *run) {
   static const char *const stops[] = {"finished", "total-budget", "device-lost", "interrupted"};
-  const char *stop = json_text_at(line, line->nodes, "stop"), *lost = json_text_at(line, line->nodes, "lost");
+  const char *stop = xpbd_json_text_at(line, line->nodes, "stop"), *lost = xpbd_json_text_at(line, line->nodes, "lost");
   bool known = false;
   for (size_t i = 0; stop && i < sizeof stops / sizeof stops[0]; i++) {
     if (strcmp(stop, stops[i]) != 0) continue;
     known = true;
     if (i > 0) run->stop = stops[i];
   }
-  run->complete = run->complete && json_true_at(line, line->nodes, "complete");
+  run->complete = run->complete && xpbd_json_true_at(line, line->nodes, "complete");
   if (lost && lost[0] != '\0') snprintf(run->lost, sizeof run->lost, "%s", lost);
   return known && lost;
 }
@@ -218,11 +221,12 @@ static bool take_lines(bench_past *past, FILE *stream, bench_run *own, bench_run
   uint64_t plan;
   rewind(stream);
   for (int number = 1; (got = getline(&past->text, &past->capacity, stream)) > 0; number++) {
-    if (memchr(past->text, '\0', (size_t)got) || !json_read(past->text, &past->line)) return false;
-    const json_node *root = past->line.nodes;
+    if (memchr(past->text, '\0', (size_t)got) || !xpbd_json_read(past->text, &past->line)) return false;
+    const xpbd_json_node *root = past->line.nodes;
     if (number == 1) {
-      if (!bench_past_hash(json_text_at(&past->line, root, "plan"), &plan) || plan != own->plan->hash) return false;
-    } else if (json_member(&past->line, root, "stop")) {
+      if (!bench_past_hash(xpbd_json_text_at(&past->line, root, "plan"), &plan) || plan != own->plan->hash)
+        return false;
+    } else if (xpbd_json_member(&past->line, root, "stop")) {
       return take_stop(&past->line, run);
     } else if (take_line(past, own)) {
       return false;

@@ -3,7 +3,7 @@
 #ifndef BENCH_PAST_PRIVATE_H
 #define BENCH_PAST_PRIVATE_H
 
-#include "support/json_read.h"
+#include "base/json.h"
 #include "past.h"
 
 /// A text that results point to.
@@ -13,17 +13,17 @@ typedef struct bench_past_text {
 } bench_past_text;
 
 struct bench_past {
-  char *path;         ///< Path of the journal. Owned.
-  char *json, *tsv;   ///< Files of a run folder, NULL = as the command line says. Owned.
-  FILE *stream;       ///< Positioned after the first line. Owned.
-  char *head_text;    ///< The first line. Owned.
-  long head_length;   ///< Length in bytes.
-  json_document head; ///< Parsed from head_text.
-  char **argv;        ///< Words of the run, then of this process. head_text and main() own the words. Owned.
-  int argc;           ///< Words of the run alone.
-  char *text;         ///< The line that is being read. Owned.
+  char *path;              ///< Path of the journal. Owned.
+  char *json, *tsv;        ///< Files of a run folder, NULL = as the command line says. Owned.
+  FILE *stream;            ///< Positioned after the first line. Owned.
+  char *head_text;         ///< The first line. Owned.
+  long head_length;        ///< Length in bytes.
+  xpbd_json_document head; ///< Parsed from head_text.
+  char **argv;             ///< Words of the run, then of this process. head_text and main() own the words. Owned.
+  int argc;                ///< Words of the run alone.
+  char *text;              ///< The line that is being read. Owned.
   size_t capacity;
-  json_document line;
+  xpbd_json_document line;
   bench_kept *points; ///< [point_count] Owned.
   int point_count, last_found, resumed;
   bool handed;  ///< From a process. Points may then also be skipped or interrupted.
@@ -36,6 +36,6 @@ void bench_past_free_points(bench_past *past);
 bool bench_past_hash(const char *text, uint64_t *out);
 /// Read a point as in FORMAT.md section 1.5, without its samples. Returns what is wrong with it, or NULL. `past` owns
 /// texts, *out the series.
-const char *bench_past_result(bench_past *past, const json_node *json, bench_result *out);
+const char *bench_past_result(bench_past *past, const xpbd_json_node *json, bench_result *out);
 
 #endif

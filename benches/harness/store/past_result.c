@@ -11,16 +11,16 @@
 
 typedef struct source {
   bench_past *past;
-  const json_document *line;
-  const json_node *json;
+  const xpbd_json_document *line;
+  const xpbd_json_node *json;
 } source;
 
 static source inside(const source *from, const char *key) {
-  return (source){from->past, from->line, json_member(from->line, from->json, key)};
+  return (source){from->past, from->line, xpbd_json_member(from->line, from->json, key)};
 }
 
 static double number(const source *from, const char *key) {
-  return json_number_at(from->line, from->json, key);
+  return xpbd_json_number_at(from->line, from->json, key);
 }
 
 /// A text that lives as long as the past, NULL for none.
@@ -47,7 +47,7 @@ static bool read_outcome(const source *from, bench_outcome *out) {
   static const bench_outcome final[] = {BENCH_VALID,  BENCH_UNCHECKED, BENCH_INEXACT, BENCH_WRONG,
                                         BENCH_FAILED, BENCH_SKIPPED,   BENCH_STOPPED};
   const size_t count = from->past->handed ? 7 : 5;
-  const char *status = json_text_at(from->line, from->json, "status");
+  const char *status = xpbd_json_text_at(from->line, from->json, "status");
   for (size_t i = 0; status && i < count; i++) {
     if (strcmp(status, bench_outcome_name(final[i])) != 0) continue;
     *out = final[i];
@@ -57,13 +57,13 @@ static bool read_outcome(const source *from, bench_outcome *out) {
 }
 
 /// The member that a path names. NULL = none.
-static const json_node *node_at(const source *from, const char *path) {
-  const json_node *node = from->json;
+static const xpbd_json_node *node_at(const source *from, const char *path) {
+  const xpbd_json_node *node = from->json;
   while (node && *path != '\0') {
     char key[48];
     const size_t length = strcspn(path, ".");
     snprintf(key, sizeof key, "%.*s", (int)length, path);
-    node = json_member(from->line, node, key);
+    node = xpbd_json_member(from->line, node, key);
     path += length + (path[length] == '.');
   }
   return node;
@@ -76,7 +76,7 @@ static int64_t counted(double value) {
 
 /// Set a field of `out` from the written value.
 static void read_field(const source *from, const bench_result_field *field, bench_result *out) {
-  const json_node *node = node_at(from, field->path);
+  const xpbd_json_node *node = node_at(from, field->path);
   const double number = node ? node->number : (double)NAN;
   const char *text = node ? node->text : NULL;
   char *to = (char *)out + field->place;
@@ -89,21 +89,22 @@ static void read_field(const source *from, const bench_result_field *field, benc
   case FIELD_WORDS:
   case FIELD_STOP: memcpy(to, &(const char *){keep_text(from, text)}, sizeof(const char *)); return;
   case FIELD_LETTERS: snprintf(to, field->size, "%s", text ? text : ""); return;
-  case FIELD_TRUTH: memcpy(to, &(bool){node && node->kind == JSON_TRUE}, sizeof(bool)); return;
+  case FIELD_TRUTH: memcpy(to, &(bool){node && node->kind == XPBD_JSON_TRUE}, sizeof(bool)); return;
   default: return; /* not part of a result, or read by another function */
   }
 }
 
 static void read_checks(const source *from, bench_result *out) {
-  const json_node *item = json_first(from->line, json_member(from->line, from->json, "checks"));
-  for (; item && out->check_count < BENCH_MAX_CHECKS; item = json_after(from->line, item)) {
+  const xpbd_json_node *item = xpbd_json_first(from->line, xpbd_json_member(from->line, from->json, "checks"));
+  for (; item && out->check_count < BENCH_MAX_CHECKS; item = xpbd_json_after(from->line, item)) {
     bench_check *check = &out->checks[out->check_count++];
     const source at = {from->past, from->line, item};
-    *check = (bench_check){
-        .pass = json_true_at(from->line, item, "pass"), .value = number(&at, "value"), .limit = number(&at, "limit")};
-    check->is_hash = bench_past_hash(json_text_at(from->line, item, "value"), &check->hash) &&
-                     bench_past_hash(json_text_at(from->line, item, "limit"), &check->expected);
-    const char *name = json_text_at(from->line, item, "name"), *why = json_text_at(from->line, item, "why");
+    *check = (bench_check){.pass = xpbd_json_true_at(from->line, item, "pass"),
+                           .value = number(&at, "value"),
+                           .limit = number(&at, "limit")};
+    check->is_hash = bench_past_hash(xpbd_json_text_at(from->line, item, "value"), &check->hash) &&
+                     bench_past_hash(xpbd_json_text_at(from->line, item, "limit"), &check->expected);
+    const char *name = xpbd_json_text_at(from->line, item, "name"), *why = xpbd_json_text_at(from->line, item, "why");
     snprintf(check->name, sizeof check->name, "%s", name ? name : "");
     snprintf(check->why, sizeof check->why, "%s", why ? why : "");
   }
@@ -111,21 +112,24 @@ static void read_checks(const source *from, bench_result *out) {
 
 /// Read columns of equal length. False if they differ, or without memory.
 static bool read_series(const source *from, bench_series *out) {
-  const json_node *series = json_member(from->line, from->json, "series");
+  const xpbd_json_node *series = xpbd_json_member(from->line, from->json, "series");
   int columns = 0, rows = 0;
-  for (const json_node *c = json_first(from->line, series); c; c = json_after(from->line, c), columns++)
-    for (const json_node *v = json_first(from->line, c); v && columns == 0; v = json_after(from->line, v)) ++rows;
+  for (const xpbd_json_node *c = xpbd_json_first(from->line, series); c; c = xpbd_json_after(from->line, c), columns++)
+    for (const xpbd_json_node *v = xpbd_json_first(from->line, c); v && columns == 0;
+         v = xpbd_json_after(from->line, v))
+      ++rows;
   if (columns == 0) return true;
   if (columns > BENCH_MAX_SERIES || rows == 0) return false;
   *out = (bench_series){.column_count = columns, .count = rows, .capacity = rows};
   out->values = malloc((size_t)columns * (size_t)rows * sizeof *out->values);
   if (!out->values) return false;
   int c = 0;
-  for (const json_node *column = json_first(from->line, series); column; column = json_after(from->line, column), c++) {
+  for (const xpbd_json_node *column = xpbd_json_first(from->line, series); column;
+       column = xpbd_json_after(from->line, column), c++) {
     int r = 0;
     if (!column->key) return false; // a list has no names
     snprintf(out->names[c], sizeof out->names[c], "%s", column->key);
-    for (const json_node *v = json_first(from->line, column); v; v = json_after(from->line, v), r++)
+    for (const xpbd_json_node *v = xpbd_json_first(from->line, column); v; v = xpbd_json_after(from->line, v), r++)
       if (r < rows) out->values[r * columns + c] = v->number;
     if (r != rows) return false;
   }
@@ -137,7 +141,7 @@ static void read_telemetry(const source *from, bench_telemetry *out) {
   const source clock = inside(&telemetry, "sm_mhz");
   const double reasons = number(&telemetry, "reasons");
   *out =
-      (bench_telemetry){.wanted = telemetry.json && telemetry.json->kind == JSON_OBJECT,
+      (bench_telemetry){.wanted = telemetry.json && telemetry.json->kind == XPBD_JSON_OBJECT,
                         .device = isnan(number(&telemetry, "device")) ? -1 : (int)counted(number(&telemetry, "device")),
                         .episodes = (int)counted(number(&telemetry, "episodes")),
                         .sm_limit = number(&clock, "limit"),
@@ -162,20 +166,20 @@ static void read_hardware(const source *from, bench_result *out) {
 /// Row of several processes. Their episodes are in the journal.
 static void read_processes(const source *from, bench_result *out) {
   const source processes = inside(from, "processes");
-  const json_node *low = json_first(from->line, json_member(from->line, processes.json, "lo95_s"));
-  const json_node *high = json_first(from->line, json_member(from->line, processes.json, "hi95_s"));
-  const json_node *median = json_first(from->line, json_member(from->line, processes.json, "medians_s"));
+  const xpbd_json_node *low = xpbd_json_first(from->line, xpbd_json_member(from->line, processes.json, "lo95_s"));
+  const xpbd_json_node *high = xpbd_json_first(from->line, xpbd_json_member(from->line, processes.json, "hi95_s"));
+  const xpbd_json_node *median = xpbd_json_first(from->line, xpbd_json_member(from->line, processes.json, "medians_s"));
   for (; median && low && high && out->processes < BENCH_MAX_PROCESSES; out->processes++) {
     out->process[out->processes] = (bench_process){median->number, low->number, high->number, 0};
-    median = json_after(from->line, median);
-    low = json_after(from->line, low);
-    high = json_after(from->line, high);
+    median = xpbd_json_after(from->line, median);
+    low = xpbd_json_after(from->line, low);
+    high = xpbd_json_after(from->line, high);
   }
   const source frame = inside(from, "frame_s");
   out->interval.tau = number(&frame, "tau");
 }
 
-const char *bench_past_result(bench_past *past, const json_node *json, bench_result *out) {
+const char *bench_past_result(bench_past *past, const xpbd_json_node *json, bench_result *out) {
   const source from = {past, &past->line, json};
   free(out->series.values);
   *out = (bench_result){.outcome = BENCH_PENDING};
@@ -186,12 +190,12 @@ const char *bench_past_result(bench_past *past, const json_node *json, bench_res
   for (int i = 0; i < out->check_count; i++)
     if ((out->outcome == BENCH_VALID || out->outcome == BENCH_INEXACT) && !out->checks[i].pass)
       return "it is ok, but one of its checks did not pass";
-  out->has_hash = bench_past_hash(json_text_at(&past->line, json, "state_hash"), &out->hash);
+  out->has_hash = bench_past_hash(xpbd_json_text_at(&past->line, json, "state_hash"), &out->hash);
   out->hash_frames = (int32_t)counted(number(&from, "state_frames"));
   read_processes(&from, out);
   read_hardware(&from, out);
   read_telemetry(&from, &out->telemetry);
-  const json_node *note = json_first(&past->line, json_member(&past->line, json, "notes"));
-  for (; note && note->text; note = json_after(&past->line, note)) bench_note(out, "%s", note->text);
+  const xpbd_json_node *note = xpbd_json_first(&past->line, xpbd_json_member(&past->line, json, "notes"));
+  for (; note && note->text; note = xpbd_json_after(&past->line, note)) bench_note(out, "%s", note->text);
   return read_series(&from, &out->series) ? NULL : "its series differ in length";
 }

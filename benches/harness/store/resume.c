@@ -70,11 +70,11 @@ static int read_head(bench_past *past, const char *run, bool folder) {
   if (length <= 0 || past->head_text[length - 1] != '\n')
     return cli_fail(bench_program(), CLI_EXIT_USAGE,
                     "%s: ends in its first line: nothing was measured, so nothing can be continued", past->path);
-  if (memchr(past->head_text, '\0', (size_t)length) || !json_read(past->head_text, &past->head) ||
-      !json_text_at(&past->head, past->head.nodes, "xb") || !bench_past_started(past))
+  if (memchr(past->head_text, '\0', (size_t)length) || !xpbd_json_read(past->head_text, &past->head) ||
+      !xpbd_json_text_at(&past->head, past->head.nodes, "xb") || !bench_past_started(past))
     return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: is not a journal of xpbd-bench (--journal, samples.jsonl)",
                     past->path);
-  const double version = json_number_at(&past->head, past->head.nodes, "journal");
+  const double version = xpbd_json_number_at(&past->head, past->head.nodes, "journal");
   if (version >= BENCH_JOURNAL_VERSION && version <= BENCH_JOURNAL_VERSION) return 0;
   return cli_fail(bench_program(), CLI_EXIT_USAGE,
                   "%s: the journal has version %.0f, and this xpbd-bench continues version %d; measure again",
@@ -83,12 +83,13 @@ static int read_head(bench_past *past, const char *run, bool folder) {
 
 /// Join the run's command line and this one, without "--", which would end the options of both. False without memory.
 static bool join_words(bench_past *past, const bench_settings *settings) {
-  const json_node *words = json_member(&past->head, past->head.nodes, "argv");
+  const xpbd_json_node *words = xpbd_json_member(&past->head, past->head.nodes, "argv");
   size_t capacity = (size_t)settings->argc + 1;
-  for (const json_node *w = json_first(&past->head, words); w; w = json_after(&past->head, w)) ++capacity;
+  for (const xpbd_json_node *w = xpbd_json_first(&past->head, words); w; w = xpbd_json_after(&past->head, w))
+    ++capacity;
   past->argv = calloc(capacity, sizeof *past->argv);
   if (!past->argv) return false;
-  for (const json_node *w = json_first(&past->head, words); w && w->text; w = json_after(&past->head, w))
+  for (const xpbd_json_node *w = xpbd_json_first(&past->head, words); w && w->text; w = xpbd_json_after(&past->head, w))
     if (strcmp(w->text, "--") != 0) past->argv[past->argc++] = (char *)w->text;
   for (int i = 1; i < settings->argc; i++) past->argv[past->argc + i - 1] = settings->argv[i];
   return true;
@@ -128,8 +129,8 @@ void bench_past_close(bench_past *past) {
     free(past->texts);
     past->texts = next;
   }
-  json_document_free(&past->head);
-  json_document_free(&past->line);
+  xpbd_json_document_free(&past->head);
+  xpbd_json_document_free(&past->line);
   free(past->head_text);
   free(past->text);
   free(past->argv);
@@ -140,8 +141,8 @@ void bench_past_close(bench_past *past) {
 }
 
 static bool has_point(const bench_past *past, const char *text) {
-  const json_node *points = json_member(&past->head, past->head.nodes, "points");
-  for (const json_node *p = json_first(&past->head, points); p; p = json_after(&past->head, p))
+  const xpbd_json_node *points = xpbd_json_member(&past->head, past->head.nodes, "points");
+  for (const xpbd_json_node *p = xpbd_json_first(&past->head, points); p; p = xpbd_json_after(&past->head, p))
     if (p->text && strcmp(p->text, text) == 0) return true;
   return false;
 }
@@ -156,15 +157,15 @@ static bool plan_has(const bench_plan *plan, const char *text) {
 int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const bench_settings *settings) {
   uint64_t hash = 0;
   char shard[32];
-  const char *before = json_text_at(&past->head, past->head.nodes, "shard");
+  const char *before = xpbd_json_text_at(&past->head, past->head.nodes, "shard");
   if (!before || strcmp(before, bench_here_shard(settings, shard)) != 0)
     return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: belongs to shard \"%s\", not \"%s\"; leave --shard out",
                     past->path, !before ? "" : before, bench_here_shard(settings, shard));
-  if (bench_past_hash(json_text_at(&past->head, past->head.nodes, "plan"), &hash) && hash == plan->hash) return 0;
+  if (bench_past_hash(xpbd_json_text_at(&past->head, past->head.nodes, "plan"), &hash) && hash == plan->hash) return 0;
   char text[BENCH_TEXT + 32];
-  const json_node *points = json_member(&past->head, past->head.nodes, "points");
-  const json_node *old = json_first(&past->head, points);
-  while (old && (!old->text || plan_has(plan, old->text))) old = json_after(&past->head, old);
+  const xpbd_json_node *points = xpbd_json_member(&past->head, past->head.nodes, "points");
+  const xpbd_json_node *old = xpbd_json_first(&past->head, points);
+  while (old && (!old->text || plan_has(plan, old->text))) old = xpbd_json_after(&past->head, old);
   int own = 0;
   while (own < plan->count && has_point(past, bench_here_point(&plan->points[own], text, sizeof text))) ++own;
   const char *only_old = old ? old->text : NULL, *only_own = own < plan->count ? text : NULL;
@@ -184,9 +185,9 @@ static const char *origin(const char *field) {
 }
 
 int bench_past_match_here(const bench_past *past, bench_environment *env, bool force) {
-  const json_node *field = json_first(&past->head, json_member(&past->head, past->head.nodes, "here"));
+  const xpbd_json_node *field = xpbd_json_first(&past->head, xpbd_json_member(&past->head, past->head.nodes, "here"));
   if (!field) return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: does not say where it was measured", past->path);
-  for (; field; field = json_after(&past->head, field)) {
+  for (; field; field = xpbd_json_after(&past->head, field)) {
     char now[256];
     const char *before = !field->text ? "" : field->text;
     if (strcmp(before, bench_here_text(env, field->key, now, sizeof now)) == 0) continue;
@@ -202,7 +203,7 @@ int bench_past_match_here(const bench_past *past, bench_environment *env, bool f
 }
 
 const char *bench_past_started(const bench_past *past) {
-  return json_text_at(&past->head, past->head.nodes, "started");
+  return xpbd_json_text_at(&past->head, past->head.nodes, "started");
 }
 
 int bench_past_resumed(const bench_past *past) {

@@ -1,4 +1,4 @@
-/* Why this file exists: writes a scene for programs of others. A file of JSON has all that a simulation of the scene
+/* Why this file exists: writes a scene for programs of others, and reads it back. A file of JSON has all that a simulation of the scene
  * needs, with names and SI units. The large arrays are in one binary file beside it. docs/guide/scene-file.md explains
  * the format, data/schema/scene.schema.json is its JSON Schema. */
 #ifndef XPBD_SCENE_FILE_H
@@ -36,6 +36,26 @@ xpbd_scene_file_def xpbd_scene_file_def_default(void);
 xpbd_status xpbd_scene_write(const char *path, const xpbd_model *model, const xpbd_scene_file_def *def);
 /// Whether xpbd_scene_write() would start to write: the same errors. Changes nothing.
 xpbd_status xpbd_scene_write_check(const char *path, const xpbd_model *model, const xpbd_scene_file_def *def);
+
+enum { XPBD_SCENE_NAME = 64 };
+
+/// The settings of a scene file, its member "run".
+typedef struct xpbd_scene_run {
+  char name[XPBD_SCENE_NAME]; ///< Name of the scene.
+  xpbd_solver_def settings;   ///< Frame time, substeps, iterations, method and its parameters. Defaults otherwise.
+  int32_t frames;             ///< Length of the simulation.
+} xpbd_scene_run;
+
+/// Reads a scene file. A solver of the scene computes the same bits as one of the scene that was written. Members that
+/// a file made by hand leaves out have the defaults that docs/guide/scene-file.md lists. Formulas must be known: those
+/// of a formula file are loaded before. `run` may be NULL. Free the model with xpbd_model_destroy().
+/// XPBD_ERR_BAD_FILE names the file, the place in it, and what is wrong there: another version, an unknown member, an
+/// array that does not fit into its file, or a number that is not finite. XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_scene_read(const char *path, xpbd_scene_run *run, xpbd_model *out);
+/// Reads a scene file and adds it to the list of scenes (xpbd/scenes.h) under its path. xpbd_scene_build() then builds
+/// it. A path that is in the list is read again. Errors as xpbd_scene_read(). Not safe while another thread uses the
+/// list.
+xpbd_status xpbd_scene_load(const char *path);
 
 #ifdef __cplusplus
 }

@@ -142,6 +142,9 @@ typedef struct xpbd_scene_info {
   bool takes_mesh;
   const xpbd_scene_parameter *parameters; ///< [parameter_count] its own, in addition to those that all scenes have.
   int32_t parameter_count;
+  bool file;                       ///< A scene file (xpbd/scene_file.h). It takes no parameters. Its name is its path.
+  const xpbd_scene_value *numbers; ///< [number_count] parameters of the method. Only scene files have some.
+  int32_t number_count;
 } xpbd_scene_info;
 
 /// A built scene and the mesh that shows it. Frame k of a simulation is `mesh` with read-back positions.
@@ -170,11 +173,13 @@ xpbd_scene_parameter xpbd_scene_parameter_at(const xpbd_scene_info *info, int in
 /// Index by name, or -1.
 int xpbd_scene_parameter_find(const xpbd_scene_info *info, const char *name);
 
+/// The named scenes, then the scene files that xpbd_scene_load() added.
 int xpbd_scene_info_count(void);
 const xpbd_scene_info *xpbd_scene_info_at(int index);
 /// Index by name, or -1.
 int xpbd_scene_info_find(const char *name);
-/// Builds a named scene. XPBD_ERR_INVALID_ARGUMENT names the parameter. Free with xpbd_model_destroy().
+/// Builds a scene of the list. XPBD_ERR_INVALID_ARGUMENT names the parameter. A scene file refuses every parameter that
+/// is set, except XPBD_ORDER_MESH, which holds for all its sets. Free with xpbd_model_destroy().
 xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, xpbd_model *out);
 /// Frees what the model owns and zeroes it. Accepts a zeroed model.
 void xpbd_model_destroy(xpbd_model *model);

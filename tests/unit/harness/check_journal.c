@@ -13,7 +13,7 @@
 #include "harness/store/journal.h"
 #include "unit/parts.h"
 #include "support/json.h"
-#include "support/json_read.h"
+#include "base/json.h"
 
 static const double numbers[] = {
     0.0, -1.5, 1e-300, 4.9e-324, 1.7976931348623157e308, 0.1, 1.0 / 3.0, 9007199254740991.0};
@@ -43,33 +43,34 @@ static char *make_line(void) {
 
 static void written_is_read(check *self, int argument) {
   char *text = make_line();
-  json_document document = {0};
-  check_true(self, json_read(text, &document), "the line is read");
-  const json_node *root = document.nodes;
-  const char *back = json_text_at(&document, root, "text");
+  xpbd_json_document document = {0};
+  check_true(self, xpbd_json_read(text, &document), "the line is read");
+  const xpbd_json_node *root = document.nodes;
+  const char *back = xpbd_json_text_at(&document, root, "text");
   check_true(self, back && strcmp(back, strange) == 0, "a text comes back: %s", back ? back : "none");
   int count = 0;
-  const json_node *item = json_first(&document, json_member(&document, root, "numbers"));
-  for (; item && count < NUMBERS; item = json_after(&document, item), count++)
+  const xpbd_json_node *item = xpbd_json_first(&document, xpbd_json_member(&document, root, "numbers"));
+  for (; item && count < NUMBERS; item = xpbd_json_after(&document, item), count++)
     check_true(self, item->number >= numbers[count] && item->number <= numbers[count], "%.17g comes back",
                numbers[count]);
   check_same(self, (uint64_t)count, NUMBERS, "numbers");
-  check_true(self, json_true_at(&document, root, "yes") && !json_true_at(&document, root, "nothing"), "true is true");
-  check_true(self, isnan(json_number_at(&document, root, "text")), "a text is no number");
-  check_true(self, !json_member(&document, root, "other"), "what is not there is not found");
-  check_between(self, json_number_at(&document, root, "last"), -7.0, -7.0, "the member behind an empty object");
-  check_control(self, !json_text_at(&document, root, "last"), "a number is no text");
-  json_document_free(&document);
+  check_true(self, xpbd_json_true_at(&document, root, "yes") && !xpbd_json_true_at(&document, root, "nothing"),
+             "true is true");
+  check_true(self, isnan(xpbd_json_number_at(&document, root, "text")), "a text is no number");
+  check_true(self, !xpbd_json_member(&document, root, "other"), "what is not there is not found");
+  check_between(self, xpbd_json_number_at(&document, root, "last"), -7.0, -7.0, "the member behind an empty object");
+  check_control(self, !xpbd_json_text_at(&document, root, "last"), "a number is no text");
+  xpbd_json_document_free(&document);
   free(text);
 }
 
 /// Whether a copy of the first `length` bytes is read.
 static bool reads(const char *text, size_t length) {
-  json_document document = {0};
+  xpbd_json_document document = {0};
   char *copy = calloc(length + 1, 1);
   memcpy(copy, text, length);
-  const bool read = json_read(copy, &document);
-  json_document_free(&document);
+  const bool read = xpbd_json_read(copy, &document);
+  xpbd_json_document_free(&document);
   free(copy);
   return read;
 }
@@ -100,19 +101,20 @@ static void foreign_json(check *self, int argument) {
                {"\"\\u0001\"", "\x01"},
                {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"},
                {"\"\\u0000\"", NULL},
-               {"\"\\u0100\"", NULL},
+               {"\"\\u0100\\u20ac\"", "\xc4\x80\xe2\x82\xac"},
+               {"\"\\udbff\"", NULL},
                {"\"\\u004\"", NULL},
                {"\"\\u004g\"", NULL},
                {"\"\\a\"", NULL}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    json_document document = {0};
+    xpbd_json_document document = {0};
     char *copy = strdup(known[k].text);
-    const bool good = json_read(copy, &document);
+    const bool good = xpbd_json_read(copy, &document);
     check_true(self, good == (known[k].wanted != NULL), "%s is taken, or not", known[k].text);
     if (good && known[k].wanted)
       check_true(self, document.nodes[0].text && strcmp(document.nodes[0].text, known[k].wanted) == 0, "%s is '%s'",
                  known[k].text, document.nodes[0].text);
-    json_document_free(&document);
+    xpbd_json_document_free(&document);
     free(copy);
   }
   for (int depth = 15; depth <= 17; depth++) {
@@ -135,14 +137,14 @@ static char *written_text(const char *text) {
   char *line = NULL;
   size_t size = 0;
   json_writer json = {.stream = open_memstream(&line, &size), .flat = true};
-  json_document document = {0};
+  xpbd_json_document document = {0};
   json_open(&json, NULL, '{');
   json_text(&json, "text", text);
   json_close(&json, '}');
   fclose(json.stream);
-  const char *back = json_read(line, &document) ? json_text_at(&document, document.nodes, "text") : NULL;
+  const char *back = xpbd_json_read(line, &document) ? xpbd_json_text_at(&document, document.nodes, "text") : NULL;
   char *out = strdup(back ? back : "not read");
-  json_document_free(&document);
+  xpbd_json_document_free(&document);
   free(line);
   return out;
 }
@@ -234,10 +236,10 @@ static void lines_are_handed_over(check *self, int argument) {
 }
 
 /// The members of a line, separated by blanks; read at once.
-static void members(const json_document *line, char *out, size_t capacity) {
+static void members(const xpbd_json_document *line, char *out, size_t capacity) {
   size_t used = 0;
   *out = '\0';
-  for (const json_node *m = json_first(line, line->nodes); m && used < capacity; m = json_after(line, m))
+  for (const xpbd_json_node *m = xpbd_json_first(line, line->nodes); m && used < capacity; m = xpbd_json_after(line, m))
     used += (size_t)snprintf(out + used, capacity - used, "%s%s", used ? " " : "", m->key ? m->key : "?");
 }
 
@@ -265,40 +267,42 @@ static void lines_hold(check *self, int argument) {
   bench_journal_ended(&journal, &t.run, 0);
   bench_journal_resumed(&journal, &t.run, "now");
   fclose(journal.stream);
-  json_document lines[LINES] = {{0}};
+  xpbd_json_document lines[LINES] = {{0}};
   char *at = text;
   for (int k = 0; k < LINES; k++) {
     char *end = strchr(at, '\n');
     if (!check_true(self, end != NULL, "line %d", k)) break;
     *end = '\0';
-    check_true(self, json_read(at, &lines[k]), "line %d is read", k);
+    check_true(self, xpbd_json_read(at, &lines[k]), "line %d is read", k);
     members(&lines[k], found, sizeof found);
     check_true(self, strcmp(found, wanted[k]) == 0, "members of line %d: %s", k, found);
     at = end + 1;
   }
-  const json_node *head = lines[0].nodes, *episode = lines[1].nodes;
-  check_between(self, json_number_at(&lines[0], head, "seed"), 7, 7, "the seed of a trial");
-  check_true(self, strcmp(json_text_at(&lines[0], head, "started"), "then") == 0, "when it was started");
-  const json_node *word = json_first(&lines[0], json_member(&lines[0], head, "argv"));
+  const xpbd_json_node *head = lines[0].nodes, *episode = lines[1].nodes;
+  check_between(self, xpbd_json_number_at(&lines[0], head, "seed"), 7, 7, "the seed of a trial");
+  check_true(self, strcmp(xpbd_json_text_at(&lines[0], head, "started"), "then") == 0, "when it was started");
+  const xpbd_json_node *word = xpbd_json_first(&lines[0], xpbd_json_member(&lines[0], head, "argv"));
   check_true(self, word && strcmp(word->text, "xpbd-bench") == 0, "the program");
-  word = word ? json_after(&lines[0], word) : NULL;
-  check_true(self, word && strcmp(word->text, "fake") == 0 && !json_after(&lines[0], word), "its argument");
+  word = word ? xpbd_json_after(&lines[0], word) : NULL;
+  check_true(self, word && strcmp(word->text, "fake") == 0 && !xpbd_json_after(&lines[0], word), "its argument");
   char name[BENCH_TEXT + 32];
   memset(name, 'n', BENCH_TEXT - 1);
   snprintf(name + BENCH_TEXT - 1, sizeof name - BENCH_TEXT + 1, " %d+%d", (int)t.plan.points[0].warm,
            (int)t.plan.points[0].frames);
-  const json_node *planned = json_first(&lines[0], json_member(&lines[0], head, "points"));
-  check_true(self, planned && strcmp(planned->text, name) == 0 && !json_after(&lines[0], planned), "its point: %s",
+  const xpbd_json_node *planned = xpbd_json_first(&lines[0], xpbd_json_member(&lines[0], head, "points"));
+  check_true(self, planned && strcmp(planned->text, name) == 0 && !xpbd_json_after(&lines[0], planned), "its point: %s",
              planned ? planned->text : "none");
   const bench_result *result = &t.run.results[0];
-  const double number = json_number_at(&lines[1], episode, "episode");
+  const double number = xpbd_json_number_at(&lines[1], episode, "episode");
   check_between(self, number, result->episodes - 1, result->episodes - 1, "the last episode, from 0");
-  check_between(self, json_number_at(&lines[1], episode, "at_s"), 3.0 - 1e-9, 3.0 + 1e-9, "seconds since the start");
-  check_between(self, json_number_at(&lines[2], lines[2].nodes, "at_s"), 3.0 - 1e-9, 3.0 + 1e-9, "of the end, too");
-  check_true(self, strcmp(json_text_at(&lines[3], lines[3].nodes, "resumed"), "now") == 0, "when it went on");
+  check_between(self, xpbd_json_number_at(&lines[1], episode, "at_s"), 3.0 - 1e-9, 3.0 + 1e-9,
+                "seconds since the start");
+  check_between(self, xpbd_json_number_at(&lines[2], lines[2].nodes, "at_s"), 3.0 - 1e-9, 3.0 + 1e-9,
+                "of the end, too");
+  check_true(self, strcmp(xpbd_json_text_at(&lines[3], lines[3].nodes, "resumed"), "now") == 0, "when it went on");
   check_true(self, *at == '\0', "and no other line");
   check_control(self, strcmp(found, wanted[0]) != 0, "members of another line");
-  for (int k = 0; k < LINES; k++) json_document_free(&lines[k]);
+  for (int k = 0; k < LINES; k++) xpbd_json_document_free(&lines[k]);
   end_trial(&t);
   free(text);
 }

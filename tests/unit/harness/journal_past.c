@@ -21,7 +21,7 @@ enum { SAID = 1024 };
 /// A past with this line, which the caller closes. `text` is changed and must outlive it.
 static bench_past *past_of_line(char *text) {
   bench_past *past = calloc(1, sizeof *past);
-  if (past && json_read(text, &past->line)) return past;
+  if (past && xpbd_json_read(text, &past->line)) return past;
   bench_past_close(past);
   return NULL;
 }
@@ -136,7 +136,7 @@ static bench_past *past_of_head(const char *json) {
   if (!past) return NULL;
   past->path = strdup("old");
   past->head_text = strdup(json);
-  if (past->path && past->head_text && json_read(past->head_text, &past->head)) return past;
+  if (past->path && past->head_text && xpbd_json_read(past->head_text, &past->head)) return past;
   bench_past_close(past);
   return NULL;
 }

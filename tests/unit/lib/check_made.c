@@ -11,6 +11,7 @@
 #include "xpbd/mesh.h"
 #include "xpbd/obstacle.h"
 #include "xpbd/scene.h"
+#include "xpbd/scene_file.h"
 #include "xpbd/scenes.h"
 #include "xpbd/schedule.h"
 #include "xpbd/solver.h"
@@ -119,6 +120,10 @@ static xpbd_status named_scene_with(made *out) {
   return status == XPBD_OK ? xpbd_scene_build("cloth", &params, &out->model) : status;
 }
 
+static xpbd_status scene_file(made *out) {
+  return xpbd_scene_read("/nowhere/scene.json", NULL, &out->model);
+}
+
 static xpbd_status areas(made *out) {
   const xpbd_mesh nothing = {0};
   return xpbd_measure_areas(&nothing, corners, &out->ratios);
@@ -173,6 +178,7 @@ static const struct {
     {"the lattice of a mesh", "the mesh needs triangles", lattice_mesh, sizeof(xpbd_lattice)},
     {"a named scene", "'no such scene'", named_scene, sizeof(xpbd_model)},
     {"a named scene with settings", "has a rest shape", named_scene_with, sizeof(xpbd_model)},
+    {"a scene file", "cannot be read", scene_file, sizeof(xpbd_model)},
     {"ratios of areas", "no area at rest", areas, sizeof(xpbd_ratios)},
     {"ratios of volumes", "no volume at rest", volumes, sizeof(xpbd_ratios)},
     {"a scene", "particle_count is 0", scene, sizeof(void *)},

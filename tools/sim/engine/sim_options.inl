@@ -144,6 +144,13 @@ SIM_TEXT(export, "export", 0, "FILE.json",
          "Write the scene for other programs, with its arrays in FILE.bin, and simulate nothing. "
          "docs/guide/scene-file.md explains the format.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
+SIM_FLAG(serve, "serve", 0,
+         "Answer lines of JSON on the standard input, as a solver for xpbd-validate solver and xpbd-bench peers. "
+         "docs/guide/solver-pipe.md explains them.",
+         RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN))
+SIM_TEXT(serve_object, "serve-object", 0, "FILE.so",
+         "The same for a solver in a shared object with the four functions of xpbd/solver_object.h.",
+         RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN))
 SIM_FLAG(hash, "hash", 0, "Print the hash of the final state as the last line.", RULES(SIM_NOT_ACCURACY))
 SIM_FLAG(dry_run, "dry-run", 0, "Check the call and stop before the first frame.", ALWAYS)
 SIM_FLAG(force, "force", 0, "Run even if more memory is needed than is available.", ALWAYS)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/json_read.h"
+#include "base/json.h"
 
 /* [s]: a language may compile or load libraries before it answers its first lines */
 static const double first_lines = 60, each_line = 5;
@@ -17,7 +17,7 @@ static const double first_lines = 60, each_line = 5;
 static struct {
   char *text;
   size_t size, capacity;
-  json_document answer;
+  xpbd_json_document answer;
   int digits;
 } line;
 
@@ -83,32 +83,32 @@ static void count_digits(const char *text) {
 }
 
 /// A number, or a word or a string for one that is not finite. False for anything else.
-static bool number_of(const json_node *node, double *out) {
+static bool number_of(const xpbd_json_node *node, double *out) {
   *out = NAN;
   if (!node) return false;
   *out = node->number;
-  if (node->kind == JSON_NUMBER || node->kind == JSON_NULL) return true;
-  for (int i = 0; i < NOT_FINITE && node->kind == JSON_STRING; i++)
+  if (node->kind == XPBD_JSON_NUMBER || node->kind == XPBD_JSON_NULL) return true;
+  for (int i = 0; i < NOT_FINITE && node->kind == XPBD_JSON_STRING; i++)
     if (strcmp(node->text, not_finite[i].word) == 0 || strcmp(node->text, not_finite[i].sign) == 0)
       return *out = not_finite[i].value, true;
   return false;
 }
 
-static int length_of(const json_document *document, const json_node *list) {
+static int length_of(const xpbd_json_document *document, const xpbd_json_node *list) {
   int count = 0;
-  if (!list || list->kind != JSON_ARRAY) return -1;
-  for (const json_node *at = json_first(document, list); at; at = json_after(document, at)) count++;
+  if (!list || list->kind != XPBD_JSON_ARRAY) return -1;
+  for (const xpbd_json_node *at = xpbd_json_first(document, list); at; at = xpbd_json_after(document, at)) count++;
   return count;
 }
 
 /// The answer to the line in `line`, as an object. `said` [200] = how it begins, for messages.
-static const json_node *ask(pipe_channel *channel, double seconds, char *said, size_t capacity) {
+static const xpbd_json_node *ask(pipe_channel *channel, double seconds, char *said, size_t capacity) {
   char *text = pipe_ask(channel, line.text ? line.text : "\n", line.text ? line.size : 1, seconds);
   if (!text) return NULL;
   snprintf(said, capacity, "%s", text);
   count_digits(text);
   take_words(text);
-  if (json_read(text, &line.answer) && line.answer.nodes[0].kind == JSON_OBJECT) return line.answer.nodes;
+  if (xpbd_json_read(text, &line.answer) && line.answer.nodes[0].kind == XPBD_JSON_OBJECT) return line.answer.nodes;
   pipe_fail(channel, said,
             "the command answered line %ld with no JSON object (only answers belong on the standard output, other text "
             "on the standard error)",
@@ -123,31 +123,32 @@ bool message_hello(pipe_channel *channel, const char *element, const xpbd_formul
       element, info->arity);
   for (int i = 0; i < info->material_count; i++) put("%s\"%s\"", i ? "," : "", info->material[i].name);
   put("]}\n");
-  const json_node *answer = ask(channel, first_lines, said, sizeof said);
+  const xpbd_json_node *answer = ask(channel, first_lines, said, sizeof said);
   if (!answer) return false;
-  if (json_number_at(&line.answer, answer, "protocol") == PIPE_PROTOCOL) return true;
+  if (xpbd_json_number_at(&line.answer, answer, "protocol") == PIPE_PROTOCOL) return true;
   pipe_fail(channel, said, "the first answer must be {\"protocol\": %d}", PIPE_PROTOCOL);
   return false;
 }
 
 /// The gradients of one shape. False if they are not arity times three numbers.
-static bool read_gradients(const json_node *list, int arity, xpbd_vec3_f64 *g) {
-  const json_document *document = &line.answer;
+static bool read_gradients(const xpbd_json_node *list, int arity, xpbd_vec3_f64 *g) {
+  const xpbd_json_document *document = &line.answer;
   if (length_of(document, list) != arity) return false;
-  const json_node *one = json_first(document, list);
-  for (int i = 0; i < arity; i++, one = json_after(document, one)) {
+  const xpbd_json_node *one = xpbd_json_first(document, list);
+  for (int i = 0; i < arity; i++, one = xpbd_json_after(document, one)) {
     if (length_of(document, one) != 3) return false;
-    const json_node *x = json_first(document, one), *y = json_after(document, x), *z = json_after(document, y);
+    const xpbd_json_node *x = xpbd_json_first(document, one), *y = xpbd_json_after(document, x),
+                         *z = xpbd_json_after(document, y);
     if (!number_of(x, &g[i].x) || !number_of(y, &g[i].y) || !number_of(z, &g[i].z)) return false;
   }
   return true;
 }
 
 /// Reads the answers of all shapes; false after a failure.
-static bool read_shapes(pipe_channel *channel, const xpbd_formula_info *info, const json_node *answer, const char *said,
-                        int count, double *c, xpbd_vec3_f64 *g) {
-  const json_document *document = &line.answer;
-  const json_node *list = json_member(document, answer, "answers");
+static bool read_shapes(pipe_channel *channel, const xpbd_formula_info *info, const xpbd_json_node *answer,
+                        const char *said, int count, double *c, xpbd_vec3_f64 *g) {
+  const xpbd_json_document *document = &line.answer;
+  const xpbd_json_node *list = xpbd_json_member(document, answer, "answers");
   const int got = length_of(document, list);
   if (got < 0) pipe_fail(channel, said, "answer %ld has no list \"answers\"", channel->requests);
   if (got != count) {
@@ -155,14 +156,14 @@ static bool read_shapes(pipe_channel *channel, const xpbd_formula_info *info, co
               count);
     return false;
   }
-  const json_node *one = json_first(document, list);
-  for (int i = 0; i < count; i++, one = json_after(document, one)) {
+  const xpbd_json_node *one = xpbd_json_first(document, list);
+  for (int i = 0; i < count; i++, one = xpbd_json_after(document, one)) {
     xpbd_vec3_f64 ignored[XPBD_MAX_ARITY];
-    if (!number_of(json_member(document, one, "c"), &c[i])) {
+    if (!number_of(xpbd_json_member(document, one, "c"), &c[i])) {
       pipe_fail(channel, said, "shape %d of answer %ld has no number \"c\"", i, channel->requests);
       return false;
     }
-    if (read_gradients(json_member(document, one, "g"), info->arity, g ? &g[i * info->arity] : ignored)) continue;
+    if (read_gradients(xpbd_json_member(document, one, "g"), info->arity, g ? &g[i * info->arity] : ignored)) continue;
     pipe_fail(channel, said,
               "shape %d of answer %ld must have %d gradients of 3 numbers in \"g\", one for each particle", i,
               channel->requests, info->arity);
@@ -185,7 +186,7 @@ bool message_shapes(pipe_channel *channel, const xpbd_formula_info *info, int co
     put("]}");
   }
   put("]}\n");
-  const json_node *answer = ask(channel, channel->requests < 2 ? first_lines : each_line, said, sizeof said);
+  const xpbd_json_node *answer = ask(channel, channel->requests < 2 ? first_lines : each_line, said, sizeof said);
   if (answer && read_shapes(channel, info, answer, said, count, c, g)) return true;
   for (int i = 0; i < count; i++) c[i] = NAN;
   for (int i = 0; i < count * info->arity && g; i++) g[i] = (xpbd_vec3_f64){NAN, NAN, NAN};
@@ -198,6 +199,6 @@ int message_digits(void) {
 
 void message_end(void) {
   free(line.text);
-  json_document_free(&line.answer);
+  xpbd_json_document_free(&line.answer);
   line.text = NULL, line.size = line.capacity = 0;
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: the reader of json_read.h. It makes one pass over the text and unescapes strings in place. */
-#include "json_read.h"
+/* Why this file exists: the reader of json.h. It makes one pass over the text and unescapes strings in place. */
+#include "base/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,33 +9,34 @@ enum { DEPTH_LIMIT = 16 };
 
 typedef struct reader {
   char *at;
-  json_document *out;
+  xpbd_json_document *out;
 } reader;
 
 static void skip_blanks(reader *r) {
-  r->at += strspn(r->at, " \t\r\n");
+  for (; *r->at == ' ' || *r->at == '\t' || *r->at == '\r' || *r->at == '\n'; r->at++) r->out->line += *r->at == '\n';
 }
 
 /// Index of a new node, -1 if memory is short.
-static int add_node(json_document *out) {
+static int add_node(xpbd_json_document *out) {
   if (out->count == out->capacity) {
     const int capacity = out->capacity == 0 ? 64 : 2 * out->capacity;
-    json_node *nodes = realloc(out->nodes, (size_t)capacity * sizeof *nodes);
-    if (!nodes) return -1;
+    xpbd_json_node *nodes = realloc(out->nodes, (size_t)capacity * sizeof *nodes);
+    if (!nodes) return out->line = 0, -1;
     out->nodes = nodes;
     out->capacity = capacity;
   }
-  out->nodes[out->count] = (json_node){.number = NAN};
+  out->nodes[out->count] = (xpbd_json_node){.number = NAN};
   return out->count++;
 }
 
-/// Write the character of "\uXXXX" as UTF-8 to `to`. NULL for escapes that json.c never writes.
+/// Write the character of "\uXXXX" as UTF-8 to `to`. NULL for zero and for halves of a pair.
 static char *put_escape(const char *digits, char *to) {
   char four[5] = "", *end;
   memcpy(four, digits, strnlen(digits, 4));
   const unsigned long code = strtoul(four, &end, 16);
-  if (end != four + 4 || code == 0 || code > 0xFF) return NULL;
-  if (code >= 0x80) *to++ = (char)(0xC0 | code >> 6);
+  if (end != four + 4 || code == 0 || (code >= 0xD800 && code < 0xE000)) return NULL;
+  if (code >= 0x800) *to++ = (char)(0xE0 | code >> 12);
+  if (code >= 0x80) *to++ = (char)(code < 0x800 ? 0xC0 | code >> 6 : 0x80 | (code >> 6 & 0x3F));
   *to++ = (char)(code < 0x80 ? code : 0x80 | (code & 0x3F));
   return to;
 }
@@ -93,10 +94,10 @@ static bool read_items(reader *r, int place, char closing, int depth) {
   }
 }
 
-static bool read_number(reader *r, json_node *node) {
+static bool read_number(reader *r, xpbd_json_node *node) {
   const size_t length = strspn(r->at, "0123456789+-.eE");
   char *end;
-  node->kind = JSON_NUMBER;
+  node->kind = XPBD_JSON_NUMBER;
   node->number = strtod(r->at, &end);
   const bool good = length > 0 && end == r->at + length && isfinite(node->number);
   r->at = end;
@@ -105,62 +106,64 @@ static bool read_number(reader *r, json_node *node) {
 
 static bool read_value(reader *r, int place, int depth) {
   static const char *const words[] = {"null", "false", "true"};
-  json_node *node = &r->out->nodes[place];
+  xpbd_json_node *node = &r->out->nodes[place];
   skip_blanks(r);
   for (int i = 0; i < 3; i++) {
     if (strncmp(r->at, words[i], strlen(words[i])) != 0) continue;
     r->at += strlen(words[i]);
-    node->kind = (json_kind)i;
+    node->kind = (xpbd_json_kind)i;
     return true;
   }
   if (*r->at == '"') {
-    node->kind = JSON_STRING;
+    node->kind = XPBD_JSON_STRING;
     return (node->text = read_string(r)) != NULL;
   }
   if (*r->at != '{' && *r->at != '[') return read_number(r, node);
-  node->kind = *r->at == '{' ? JSON_OBJECT : JSON_ARRAY;
+  node->kind = *r->at == '{' ? XPBD_JSON_OBJECT : XPBD_JSON_ARRAY;
   return depth < DEPTH_LIMIT && read_items(r, place, *r->at == '{' ? '}' : ']', depth + 1);
 }
 
-bool json_read(char *text, json_document *out) {
+bool xpbd_json_read(char *text, xpbd_json_document *out) {
   reader r = {text, out};
   out->count = 0;
+  out->line = 1;
   if (add_node(out) != 0 || !read_value(&r, 0, 0)) return false;
   skip_blanks(&r);
   return *r.at == '\0';
 }
 
-void json_document_free(json_document *document) {
+void xpbd_json_document_free(xpbd_json_document *document) {
   free(document->nodes);
-  *document = (json_document){0};
+  *document = (xpbd_json_document){0};
 }
 
-const json_node *json_first(const json_document *document, const json_node *node) {
+const xpbd_json_node *xpbd_json_first(const xpbd_json_document *document, const xpbd_json_node *node) {
   return node && node->child > 0 ? &document->nodes[node->child] : NULL;
 }
 
-const json_node *json_after(const json_document *document, const json_node *node) {
+const xpbd_json_node *xpbd_json_after(const xpbd_json_document *document, const xpbd_json_node *node) {
   return node && node->next > 0 ? &document->nodes[node->next] : NULL;
 }
 
-const json_node *json_member(const json_document *document, const json_node *object, const char *key) {
-  if (!object || object->kind != JSON_OBJECT) return NULL;
-  for (const json_node *item = json_first(document, object); item; item = json_after(document, item))
+const xpbd_json_node *xpbd_json_member(const xpbd_json_document *document, const xpbd_json_node *object,
+                                       const char *key) {
+  if (!object || object->kind != XPBD_JSON_OBJECT) return NULL;
+  for (const xpbd_json_node *item = xpbd_json_first(document, object); item; item = xpbd_json_after(document, item))
     if (strcmp(item->key, key) == 0) return item;
   return NULL;
 }
 
-double json_number_at(const json_document *document, const json_node *object, const char *key) {
-  const json_node *member = json_member(document, object, key);
+double xpbd_json_number_at(const xpbd_json_document *document, const xpbd_json_node *object, const char *key) {
+  const xpbd_json_node *member = xpbd_json_member(document, object, key);
   return member ? member->number : (double)NAN;
 }
 
-const char *json_text_at(const json_document *document, const json_node *object, const char *key) {
-  const json_node *member = json_member(document, object, key);
+const char *xpbd_json_text_at(const xpbd_json_document *document, const xpbd_json_node *object, const char *key) {
+  const xpbd_json_node *member = xpbd_json_member(document, object, key);
   return member ? member->text : NULL;
 }
 
-bool json_true_at(const json_document *document, const json_node *object, const char *key) {
-  const json_node *member = json_member(document, object, key);
-  return member && member->kind == JSON_TRUE;
+bool xpbd_json_true_at(const xpbd_json_document *document, const xpbd_json_node *object, const char *key) {
+  const xpbd_json_node *member = xpbd_json_member(document, object, key);
+  return member && member->kind == XPBD_JSON_TRUE;
 }

@@ -1,0 +1,118 @@
+/* Why this file exists: reads a set of constraints of a scene file. Rest numbers that are not there are computed from
+ * the rest positions, and particles that are not there are those of the mesh. */
+#include <math.h>
+#include <string.h>
+
+#include "api/scene_sets.h"
+#include "base/error.h"
+#include "scene/build.h"
+#include "scene/members.h"
+
+static const char set_members[] = "formula about source element particles_per_element count left_out rows unit "
+                                  "summed_over material compliance stiffness damping damping_reading order solve "
+                                  "fields rest_rows rest_numbers particles rest";
+
+static const xpbd_formula_info *find_formula(const xpbd_source *source, const xpbd_json_node *item) {
+  const char *name = NULL;
+  if (xpbd_source_word(source, item, "formula", &name) != XPBD_OK) return NULL;
+  const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(name));
+  if (!name)
+    xpbd_source_fail(source, "formula is missing");
+  else if (!info)
+    xpbd_source_fail(source, "there is no formula '%.60s'", name);
+  return info;
+}
+
+/* What a file says about a formula must hold for the one of that name. */
+static xpbd_status check_formula(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info *info) {
+  int64_t arity = info->arity, rows = info->rows;
+  const char *unit = info->unit;
+  XPBD_TRY(xpbd_source_whole(source, item, "particles_per_element", arity, arity, &arity));
+  XPBD_TRY(xpbd_source_whole(source, item, "rows", rows, rows, &rows));
+  XPBD_TRY(xpbd_source_word(source, item, "unit", &unit));
+  if (strcmp(unit, info->unit) != 0)
+    return xpbd_source_fail(source, "unit is '%.40s', C of %s is in %s", unit, info->name, info->unit);
+  return XPBD_OK;
+}
+
+static xpbd_status read_material(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info *info,
+                                 xpbd_constraints_def *def) {
+  const xpbd_json_node *material = NULL;
+  char known[XPBD_MAX_MATERIAL * 40] = "";
+  for (int k = 0; k < info->material_count; k++) {
+    const size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s%s", k > 0 ? " " : "", info->material[k].name);
+  }
+  XPBD_TRY(xpbd_source_object(source, item, "material", known, &material));
+  for (int k = 0; k < info->material_count; k++)
+    XPBD_TRY(xpbd_source_real(source, material, info->material[k].name, info->material[k].unit, &def->material[k]));
+  return XPBD_OK;
+}
+
+/* The compliance is 1 / stiffness if only the stiffness is there. Both must agree. */
+static xpbd_status read_laws(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info *info,
+                             xpbd_constraints_def *def) {
+  char unit[80];
+  double stiffness = NAN;
+  int reading = XPBD_DAMPING_XPBD, order = XPBD_ORDER_GROUP, solve = XPBD_SOLVE_STANDARD;
+  snprintf(unit, sizeof unit, "(%s)^2/J", info->unit);
+  XPBD_TRY(xpbd_source_real(source, item, "compliance", unit, &def->compliance));
+  snprintf(unit, sizeof unit, "J/(%s)^2", info->unit);
+  XPBD_TRY(xpbd_source_real(source, item, "stiffness", unit, &stiffness));
+  if (isnan(def->compliance)) def->compliance = 1.0 / stiffness; /* null is infinite */
+  const double inverse = 1.0 / def->compliance;
+  const bool agree = isinf(stiffness) ? isinf(inverse) : fabs(inverse - stiffness) <= 1e-9 * stiffness;
+  if (!isnan(stiffness) && !agree)
+    return xpbd_source_fail(source, "compliance is %g and stiffness is %g; one must be the inverse of the other",
+                            def->compliance, stiffness);
+  snprintf(unit, sizeof unit, "J s/(%s)^2", info->unit);
+  XPBD_TRY(xpbd_source_real(source, item, "damping", unit, &def->damping));
+  XPBD_TRY(xpbd_source_choice(source, item, "damping_reading", xpbd_damping_name, &reading));
+  XPBD_TRY(xpbd_source_choice(source, item, "order", xpbd_order_name, &order));
+  XPBD_TRY(xpbd_source_choice(source, item, "solve", xpbd_solve_name, &solve));
+  def->damping_reading = (xpbd_damping)reading;
+  def->order = (xpbd_order)order;
+  def->solve = (xpbd_solve)solve;
+  return XPBD_OK;
+}
+
+/* Adds a set whose rest shapes follow from the rest positions. */
+static xpbd_status add_shaped(xpbd_set_reader *reader, const xpbd_constraints_def *def) {
+  xpbd_scene *scene = reader->model->scene;
+  if (!reader->rest) XPBD_TRY(xpbd_scene_create(reader->shape, &reader->rest));
+  for (int32_t c = xpbd_scene_centre_count(reader->rest); c < xpbd_scene_centre_count(scene); c++) {
+    int32_t index;
+    XPBD_TRY(xpbd_scene_add_centre(reader->rest, xpbd_scene_centre(scene, c)->first, xpbd_scene_centre(scene, c)->count,
+                                   &index));
+  }
+  XPBD_TRY(def->particles ? xpbd_scene_add(reader->rest, def)
+                          : xpbd_scene_add_on_mesh(reader->rest, &reader->model->mesh, 0, def));
+  return xpbd_draft_move_set(reader->rest, def, 1.0, scene);
+}
+
+xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *item) {
+  xpbd_source *source = reader->source;
+  if (item->kind != XPBD_JSON_OBJECT) return xpbd_source_fail(source, "must be an object");
+  XPBD_TRY(xpbd_source_check(source, item, set_members));
+  const xpbd_formula_info *info = find_formula(source, item);
+  if (!info) return XPBD_ERR_BAD_FILE;
+  xpbd_constraints_def def = xpbd_constraints_def_default();
+  def.formula = info->name;
+  XPBD_TRY(check_formula(source, item, info));
+  XPBD_TRY(read_material(source, item, info, &def));
+  XPBD_TRY(read_laws(source, item, info, &def));
+  if (reader->in_order) def.order = XPBD_ORDER_MESH;
+  int64_t left_out = 0;
+  xpbd_source_shape shape = {.rows = -1, .width = info->arity, .whole = true};
+  XPBD_TRY(xpbd_source_whole(source, item, "left_out", 0, INT32_MAX / 2, &left_out));
+  XPBD_TRY(xpbd_source_whole(source, item, "count", 0, INT32_MAX, &shape.rows));
+  XPBD_TRY(xpbd_source_array(source, item, "particles", shape, &shape.rows, &def.particles));
+  shape.width = xpbd_rest_size(info), shape.whole = false;
+  XPBD_TRY(xpbd_source_array(source, item, "rest", shape, NULL, &def.rest));
+  if (def.rest && !def.particles) return xpbd_source_fail(source, "rest without particles");
+  if (def.particles) def.count = (int32_t)shape.rows;
+  if (!def.rest) return xpbd_source_blame(source, add_shaped(reader, &def));
+  XPBD_TRY(xpbd_source_blame(source, xpbd_scene_add(reader->model->scene, &def)));
+  xpbd_scene_add_left_out(reader->model->scene, (int32_t)left_out);
+  return XPBD_OK;
+}

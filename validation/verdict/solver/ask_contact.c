@@ -1,0 +1,147 @@
+/* Why this file exists: questions about a plane: that points stay outside, the law of friction and its cone, and the speed
+ * after a bounce. */
+#include <math.h>
+
+#include "judge.h"
+
+static double states[60 * 6 * TRIAL_PARTICLES];
+static const double g = 9.81;
+
+/// A point on the plane.
+static void point(trial *t, double height, double friction, double restitution) {
+  trial_new(t);
+  trial_particle(t, 0, height, 0, 2);
+  trial_company(t, 5);
+  t->gravity[1] = -g;
+  t->plane = true;
+  t->friction = friction, t->restitution = restitution;
+}
+
+void solver_ask_contact(solver_judge *judge, solver_answer *answer) {
+  const trial_run run = {.substeps = 5, .iterations = 4, .frames = 10, .every = 1};
+  double low = INFINITY, high = -INFINITY;
+  trial t;
+  point(&t, 0, 0, 0);
+  t.rest[0][1] = -0.01; /* the spring pulls the point into the plane with 2000 N */
+  trial_element(&t, 0, trial_particle(&t, 0, -0.2, 0, INFINITY), -1, -1);
+  t.set.compliance = 5e-6;
+  if (!solver_ask(judge, answer, &t, &run, states)) return;
+  for (int k = 0; k < run.frames; k++) {
+    const double y = solver_at(&t, states, k, 0, 0)[1];
+    low = fmin(low, y), high = fmax(high, y);
+  }
+  const double off = -low > high ? low : high;
+  solver_decide(answer,
+                low < -8e-3   ? SLIP_CONTACT_MISSING
+                : low < -5e-4 ? SLIP_CONTACT_DEPTH
+                              : SLIP_CONTACT_BOUNCES,
+                off, 0, 5e-4, "a point that a spring pulls onto a plane with 2000 N is %.3g m %s it", fabs(off),
+                off < 0 ? "inside" : "above");
+}
+
+/// How far a point of 1 m/s slides.
+static bool slid(solver_judge *judge, solver_answer *answer, double mu, double speed, double *way) {
+  const trial_run run = {.substeps = 5, .iterations = 4, .frames = 30, .every = 30};
+  trial t;
+  point(&t, 0, mu, 0);
+  t.v[0][0] = speed;
+  if (!solver_ask(judge, answer, &t, &run, states)) return false;
+  *way = solver_at(&t, states, 0, 0, 0)[0];
+  if (solver_at(&t, states, 0, 0, 0)[1] > -0.05) return true;
+  solver_wrong(answer, SLIP_CONTACT_MISSING, "a point that slides on a plane is %.3g m below it after 0.6 s",
+               -solver_at(&t, states, 0, 0, 0)[1]);
+  return false;
+}
+
+void solver_ask_slide(solver_judge *judge, solver_answer *answer) {
+  const double mu = 0.3, right[2] = {1 / (2 * mu * g), 2.25 / (2 * mu * g)};
+  double smooth, way[2];
+  if (!slid(judge, answer, 0, 1, &smooth) || !slid(judge, answer, mu, 1, &way[0]) ||
+      !slid(judge, answer, mu, 1.5, &way[1]))
+    return;
+  if (smooth < 0.59) {
+    solver_wrong(answer, SLIP_CONTACT_STICKS, "a point of 1 m/s slides %.3g m in 0.6 s on a plane without friction",
+                 smooth);
+    return;
+  }
+  const double ratio = right[0] / way[0], other = right[1] / way[1];
+  const solver_slip slip = way[0] > 0.97 * smooth                        ? SLIP_FRICTION_MISSING
+                           : fabs(way[1] - 1.5 * way[0]) < 0.05 * way[0] ? SLIP_FRICTION_OF_SPEED
+                           : way[0] < 0.02                               ? SLIP_FRICTION_ALL
+                                                                         : SLIP_FRICTION;
+  solver_decide(answer, slip, fabs(other - 1) > fabs(ratio - 1) ? other : ratio, 1, 0.06,
+                "with mu = %g a point slides %.4g m from 1 m/s and %.4g m from 1.5 m/s, as if mu were %.3g and %.3g "
+                "(v^2 / (2 mu g): %.4g m and %.4g m)",
+                mu, way[0], way[1], mu * ratio, mu * other, right[0], right[1]);
+}
+
+void solver_ask_slope(solver_judge *judge, solver_answer *answer) {
+  const trial_run run = {.substeps = 5, .iterations = 4, .frames = 20, .every = 20};
+  const double mu = 0.4, time = 0.4;
+  double way[2];
+  for (int k = 0; k < 2; k++) {
+    const double angle = atan((k ? 1.5 : 0.8) * mu);
+    trial t;
+    point(&t, 0, mu, 0);
+    t.gravity[0] = g * sin(angle), t.gravity[1] = -g * cos(angle);
+    if (!solver_ask(judge, answer, &t, &run, states)) return;
+    way[k] = solver_at(&t, states, 0, 0, 0)[0];
+  }
+  const double steep = atan(1.5 * mu), right = 0.5 * g * (sin(steep) - mu * cos(steep)) * time * time;
+  if (fabs(way[0]) > 1e-4) {
+    solver_wrong(answer, SLIP_FRICTION_CREEP,
+                 "on a slope of 0.8 of the friction angle a point creeps %.3g m in %g s (it must stick)", way[0], time);
+    return;
+  }
+  solver_decide(answer, way[1] < 0.02 * right ? SLIP_FRICTION_ALL : SLIP_FRICTION, way[1] / right, 1, 0.06,
+                "a point sticks on a slope of 0.8 of the friction angle, and at 1.5 it slides %.4g m in %g s (exact: "
+                "%.4g m)",
+                way[1], time, right);
+}
+
+/// The speed after a bounce over the speed before, and the lowest height.
+static bool bounced(solver_judge *judge, solver_answer *answer, double e, double *ratio, double *low, double *last) {
+  const trial_run run = {.substeps = 5, .iterations = 4, .frames = 18, .every = 1};
+  double before = 0, after = 0;
+  trial t;
+  point(&t, 0.1, 0, e);
+  t.v[0][1] = -1;
+  if (!solver_ask(judge, answer, &t, &run, states)) return false;
+  *low = INFINITY;
+  for (int k = 0; k < run.frames; k++) {
+    const double v = solver_at(&t, states, k, 1, 0)[1], y = solver_at(&t, states, k, 0, 0)[1];
+    /* the speeds at the height 0, from those of the frame */
+    const double square = v * v - 2 * g * -y;
+    *low = fmin(*low, y);
+    if (v < 0 && after == 0) before = fmax(before, sqrt(fmax(0, v * v + 2 * g * y)));
+    if (v > 0.05 && after == 0) after = sqrt(fmax(0, square));
+    *last = y;
+  }
+  *ratio = after / before;
+  return true;
+}
+
+void solver_ask_bounce(solver_judge *judge, solver_answer *answer) {
+  double soft, ratio, low[2], last;
+  const double e = 0.6;
+  if (!bounced(judge, answer, 0, &soft, &low[0], &last)) return;
+  if (low[0] < -0.05) {
+    solver_wrong(answer, SLIP_CONTACT_MISSING, "a point that falls on a plane is %.3g m below it after 0.36 s", -last);
+    return;
+  }
+  if (soft > 0.02 || fabs(last) > 1e-3) {
+    solver_wrong(answer, last < -1e-3 ? SLIP_CONTACT_DEPTH : SLIP_CONTACT_BOUNCES,
+                 "a point that falls on a plane without restitution leaves it at %.3g of its speed and is %.3g m %s it "
+                 "after 0.36 s",
+                 soft, fabs(last), last < 0 ? "inside" : "above");
+    return;
+  }
+  if (!bounced(judge, answer, e, &ratio, &low[1], &last)) return;
+  solver_decide(answer,
+                ratio < 0.02   ? SLIP_RESTITUTION_MISSING
+                : ratio > 1.02 ? SLIP_RESTITUTION_GAIN
+                               : SLIP_RESTITUTION,
+                ratio, e, 0.06,
+                "with a restitution of %g a point leaves a plane at %.3g of its speed, and with 0 at %.2g", e, ratio,
+                soft);
+}
