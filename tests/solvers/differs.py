@@ -12,7 +12,8 @@ import xpbd_pipe  # noqa: E402
 
 
 def scenes(paths):
-    """Each scene with unequal masses, velocities and obstacles that are turned, and the first once more with a position that is not a number."""
+    """Each scene with unequal masses, velocities and obstacles that are turned. The first comes once more, with a position
+    that is not a number."""
     for path in [*paths, None]:
         scene = xpbd_pipe.load_scene(path or paths[0])
         p = scene.particles
