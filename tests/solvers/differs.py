@@ -12,12 +12,15 @@ import xpbd_pipe  # noqa: E402
 
 
 def scenes(paths):
-    """Each scene with unequal masses and velocities, and the first once more with a position that is not a number."""
+    """Each scene with unequal masses, velocities and obstacles that are turned. The first comes once more, with a position
+    that is not a number."""
     for path in [*paths, None]:
         scene = xpbd_pipe.load_scene(path or paths[0])
         p = scene.particles
         p.masses *= np.linspace(0.5, 2.0, p.count)
         p.inverse_masses[:] = 1.0 / p.masses
+        for o in scene.obstacles:
+            o.centre, o.rotation = o.centre + 1e-3, o.rotation + [0.0, 1e-3, 0.0, 0.0]
         p.velocities += np.where(p.inverse_masses[:, None] > 0.0, np.sin(np.arange(p.positions.size)).reshape(-1, 3), 0.0)
         if path is None:
             p.positions[-1, 1] = np.nan

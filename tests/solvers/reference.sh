@@ -11,7 +11,7 @@ cd "$work" || exit 2
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 
-# simulates VARIANT FRAMES OPTION...: both programs simulate the scene, with 10 time steps per frame of 20 iterations.
+# simulates VARIANT|guide FRAMES OPTION...: both programs simulate the scene, with 10 time steps per frame of 20 iterations.
 simulates() {
   variant=$1 frames=$2
   shift 2
@@ -24,7 +24,11 @@ simulates() {
 {"load": "$work/scene.json", "substeps": 10, "iterations": 20}
 {"run": $frames, "every": $frames, "states": "$work/states"}
 END
-  "$python" "$source/tests/solvers/reference.py" --variant "$variant" <requests >output 2>&1
+  if [ "$variant" = guide ]; then
+    PYTHONPATH=$source/benches/peers "$python" springs.py <requests >output 2>&1
+  else
+    "$python" "$source/tests/solvers/reference.py" --variant "$variant" <requests >output 2>&1
+  fi
 }
 # within METRES: their last positions differ by less, and the scene moved by more than ten times as much.
 within() {
@@ -44,6 +48,9 @@ END
 agrees() { simulates gauss-seidel "$@" && within 1e-9; }
 
 check "a cloth" agrees 6 cloth --resolution 5 --constraint stretching:beta=0.01
+block "$source/docs/guide/solver.md" python 1 >springs.py
+check "the program of the guide" simulates guide 6 cloth --resolution 5 --constraint stretching:beta=0.01
+check "has the same numbers" within 1e-9
 check "another variant" simulates reversed 6 cloth --resolution 5 --constraint stretching:beta=0.01
 control "has other numbers" within 1e-9
 check "which are near" within 1e-2
