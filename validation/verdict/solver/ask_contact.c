@@ -57,8 +57,8 @@ void solver_ask_slide(solver_judge *judge, solver_answer *answer) {
       !slid(judge, answer, mu, 1.5, &way[1]))
     return;
   if (smooth < 0.59) {
-    solver_wrong(answer, SLIP_CONTACT_STICKS, "a point of 1 m/s slides %.3g m in 0.6 s on a plane without friction",
-                 smooth);
+    solver_wrong(answer, smooth < 5e-3 ? SLIP_CONTACT_STICKS : SLIP_FRICTION_OWN,
+                 "a point of 1 m/s slides %.3g m in 0.6 s on a plane without friction", smooth);
     return;
   }
   const double ratio = right[0] / way[0], other = right[1] / way[1];
@@ -72,28 +72,48 @@ void solver_ask_slide(solver_judge *judge, solver_answer *answer) {
                 mu, way[0], way[1], mu * ratio, mu * other, right[0], right[1]);
 }
 
-void solver_ask_slope(solver_judge *judge, solver_answer *answer) {
+/// How far a point goes down a tilted plane in 0.4 s, and how far it then is from the plane.
+static bool went_down(solver_judge *judge, solver_answer *answer, double mu, double angle, bool turned, double *way,
+                      double *off) {
   const trial_run run = {.substeps = 5, .iterations = 4, .frames = 20, .every = 20};
-  const double mu = 0.4, time = 0.4;
-  double way[2];
-  for (int k = 0; k < 2; k++) {
-    const double angle = atan((k ? 1.5 : 0.8) * mu);
-    trial t;
-    point(&t, 0, mu, 0);
-    t.gravity[0] = g * sin(angle), t.gravity[1] = -g * cos(angle);
-    if (!solver_ask(judge, answer, &t, &run, states)) return;
-    way[k] = solver_at(&t, states, 0, 0, 0)[0];
+  trial t;
+  point(&t, 0.3, mu, 0);
+  t.x[0][0] = t.rest[0][0] = 0.2;
+  for (int k = 0; k < 3; k++) t.place[k] = t.x[0][k];
+  t.tilt = angle, t.turned = turned;
+  if (!solver_ask(judge, answer, &t, &run, states)) return false;
+  const double *x = solver_at(&t, states, 0, 0, 0), dx = x[0] - 0.2, dy = x[1] - 0.3;
+  *way = dx * cos(angle) - dy * sin(angle), *off = dx * sin(angle) + dy * cos(angle);
+  return true;
+}
+
+void solver_ask_slope(solver_judge *judge, solver_answer *answer) {
+  const double mu = 0.4, time = 0.4, steep = atan(1.5 * mu), flat = atan(0.8 * mu);
+  const double right = 0.5 * g * (sin(steep) - mu * cos(steep)) * time * time;
+  double way[3], off[3], smooth, unused;
+  int at = 1;
+  for (int k = 0; k < 3; k++) {
+    if (!went_down(judge, answer, mu, k ? steep : flat, k == 1, &way[k], &off[k])) return;
+    if (fabs(off[k]) > 0.05) {
+      solver_wrong(answer, SLIP_CONTACT_PLACE, "a point on a plane that is %s is %.3g m from it after %g s",
+                   k == 1 ? "turned" : "tilted by its normal", fabs(off[k]), time);
+      return;
+    }
   }
-  const double steep = atan(1.5 * mu), right = 0.5 * g * (sin(steep) - mu * cos(steep)) * time * time;
   if (fabs(way[0]) > 1e-4) {
     solver_wrong(answer, SLIP_FRICTION_CREEP,
                  "on a slope of 0.8 of the friction angle a point creeps %.3g m in %g s (it must stick)", way[0], time);
     return;
   }
-  solver_decide(answer, way[1] < 0.02 * right ? SLIP_FRICTION_ALL : SLIP_FRICTION, way[1] / right, 1, 0.06,
+  if (fabs(way[2] - right) > fabs(way[1] - right)) at = 2;
+  solver_decide(answer, SLIP_FRICTION, way[at] / right, 1, 0.06,
                 "a point sticks on a slope of 0.8 of the friction angle, and at 1.5 it slides %.4g m in %g s (exact: "
                 "%.4g m)",
-                way[1], time, right);
+                way[at], time, right);
+  if (answer->outcome != SOLVER_WRONG || way[at] > 0.02 * right) return;
+  if (!went_down(judge, answer, 0, steep, at == 1, &smooth, &unused)) return;
+  answer->slip = smooth > right ? SLIP_FRICTION_ALL : SLIP_CONTACT_PLACE;
+  if (smooth <= right) solver_more(answer, ", and without friction %.4g m: the plane is level", smooth);
 }
 
 /// The speed after a bounce over the speed before, and the lowest height.

@@ -144,10 +144,13 @@ void solver_ask_handle(solver_judge *judge, solver_answer *answer) {
   trial_company(&t, 3);
   t.hand[0] = 0.5, t.hand[1] = 0.2;
   if (!solver_ask(judge, answer, &t, &one, states)) return;
-  const double *x = solver_at(&t, states, 0, 0, 0), time = t.frame_time * one.frames;
+  const double *x = solver_at(&t, states, 0, 0, 0), *v = solver_at(&t, states, 0, 1, 0),
+               time = t.frame_time * one.frames;
   const double off = hypot(hypot(x[0] - 0.5 * time, x[1] - 0.2 * time), x[2]) / (0.54 * time);
-  solver_decide(answer, SLIP_HANDLE, off, 0, 1e-3,
-                "a particle that a handle moves is off by %.2g of its way after %g s", off, time);
+  const double slow = hypot(hypot(v[0] - 0.5, v[1] - 0.2), v[2]) / 0.54;
+  solver_decide(answer, SLIP_HANDLE, fmax(off, 0.1 * slow), 0, 1e-3,
+                "a particle that a handle moves is off by %.2g of its way after %g s, and its velocity by %.2g of it",
+                off, time, slow);
 }
 
 void solver_ask_nan(solver_judge *judge, solver_answer *answer) {

@@ -70,13 +70,14 @@ void solver_ask_flight(solver_judge *judge, solver_answer *answer) {
 }
 
 /// What is wrong with the speeds of a fall: `ratio` of the right speed for masses of 0.5, 1 and 4 kg.
-static solver_slip fall_slip(const double ratio[3], double across, int32_t substeps) {
+static solver_slip fall_slip(const double ratio[3], double across, int32_t substeps, double steps) {
   static const struct {
     double ratio;
     solver_slip slip;
   } known[] = {
       {0, SLIP_GRAVITY_MISSING}, {2, SLIP_GRAVITY_TWICE}, {0.5, SLIP_GRAVITY_HALF}, {9.81 / 4, SLIP_GRAVITY_OWN}};
   if (across > 0.5) return SLIP_GRAVITY_AXIS;
+  if (fabs(ratio[1] - 1 - 1 / steps) < 0.002) return SLIP_VELOCITY_NEXT;
   if (fabs(ratio[0] - ratio[2]) > 0.1 * fabs(ratio[2])) return SLIP_GRAVITY_BY_MASS;
   if (fabs(ratio[1] - substeps) < 0.05) return SLIP_GRAVITY_OF_FRAME;
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
@@ -108,7 +109,7 @@ void solver_ask_fall(solver_judge *judge, solver_answer *answer) {
     across = fmax(across, hypot(v[0], v[2]) / (pull * time));
     if (fabs(ratio[i] - 1) > fabs(ratio[at] - 1)) at = i;
   }
-  solver_decide(answer, fall_slip(ratio, across, run.substeps), ratio[at], 1, 0.01,
+  solver_decide(answer, solver_slip_shown(judge, fall_slip(ratio, across, run.substeps, steps)), ratio[at], 1, 0.01,
                 "after %g s %g kg fall at %.4g of the right speed and have gone %.4g of the right way", time, mass[at],
                 ratio[at], way[at]);
   /* without updates of the velocity, a particle gets the way of one time step in each */

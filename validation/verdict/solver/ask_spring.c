@@ -141,7 +141,7 @@ static const trial_run settings[2][SETTINGS] = {
 static solver_slip chain_slip(solver_judge *judge, double found[2][SETTINGS], bool same) {
   const solver_slip shown = solver_slip_shown(judge, SLIP_COUNT);
   if (shown != SLIP_COUNT) return shown;
-  if (same) return SLIP_ITERATIONS_IGNORED;
+  if (same && found[1][1] < 5) return SLIP_ITERATIONS_IGNORED;
   if (fabs(found[0][1] - found[0][0]) > 0.05) return SLIP_STIFFNESS_ITERATIONS;
   if (fabs(found[0][3] - found[0][1]) > 0.05) return SLIP_STIFFNESS_STEP;
   return fabs(found[0][3] - 1) > 0.05 ? SLIP_STIFFNESS : SLIP_NO_CONVERGENCE;

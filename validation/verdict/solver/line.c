@@ -10,6 +10,7 @@ typedef struct state {
   double h;
   double x[LINE_PARTICLES], v[LINE_PARTICLES], start[LINE_PARTICLES], lambda[LINE_PARTICLES];
   double seen[LINE_PARTICLES]; ///< Positions before the iteration.
+  double late[LINE_PARTICLES]; ///< Velocities of the step before.
 } state;
 
 static double inverse_mass(const state *s, int i) {
@@ -99,7 +100,8 @@ static void update(state *s, int i, double before) {
   const double h = s->h, moved = s->x[i] - s->start[i];
   const double by = s->slip == SLIP_VELOCITY_BY_FRAME ? s->l->frame_time : h;
   if (s->slip == SLIP_VELOCITY_OF_PREDICTION) return;
-  s->v[i] = s->slip == SLIP_VELOCITY_KEPT ? before : moved / by;
+  s->v[i] = s->slip == SLIP_VELOCITY_KEPT ? before : s->slip == SLIP_VELOCITY_LATE ? s->late[i] : moved / by;
+  s->late[i] = moved / h;
   if (s->slip == SLIP_VELOCITY_ADDED) s->v[i] = before + moved / h;
 }
 
@@ -139,6 +141,7 @@ void line_simulate(const line *l, solver_slip slip, const trial_run *run, double
   s.h = l->frame_time / (long_steps ? 1 : run->substeps);
   memcpy(s.x, l->x, sizeof s.x);
   memcpy(s.v, l->v, sizeof s.v);
+  memcpy(s.late, l->v, sizeof s.late);
   for (int32_t k = 0; k < run->frames * steps; k++) step(&s, run->iterations);
   memcpy(x, s.x, (size_t)l->count * sizeof *x);
   memcpy(v, s.v, (size_t)l->count * sizeof *v);

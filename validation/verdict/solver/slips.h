@@ -49,6 +49,7 @@
   SLIP(VELOCITY_OF_PREDICTION, "velocity_of_prediction",                                                               \
        "the velocity comes from the predicted position: constraints do not change it")                                 \
   SLIP(VELOCITY_KEPT, "velocity_kept", "the velocity is never updated")                                                \
+  SLIP(VELOCITY_LATE, "velocity_late", "the velocity is the one of the time step before")                              \
   SLIP(VELOCITY_BY_FRAME, "velocity_by_frame", "the velocity is the displacement divided by the frame time, not by h") \
   SLIP(VELOCITY_ADDED, "velocity_added", "the velocity gets the corrections on top of what it already has")            \
   SLIP(GRAVITY_TWICE, "gravity_twice", "gravity is applied twice")                                                     \
@@ -76,6 +77,7 @@
   SLIP(VELOCITY_UNREAD, "velocity_not_read", "the velocities of the scene are not used")                               \
   SLIP(VELOCITY_LOST, "velocity_lost", "velocities are damped without damping in the scene")                           \
   SLIP(FLIGHT, "flight", "a particle without forces does not fly straight on")                                         \
+  SLIP(VELOCITY_NEXT, "velocity_of_next", "the velocity already has the gravity of the next time step")                \
   SLIP(GRAVITY_MISSING, "gravity_missing", "gravity is not used")                                                      \
   SLIP(GRAVITY_BY_MASS, "gravity_by_mass", "gravity depends on the mass")                                              \
   SLIP(GRAVITY_AXIS, "gravity_axis", "gravity acts along another axis")                                                \
@@ -106,11 +108,13 @@
   SLIP(SOLID, "solid", "tetrahedra have another stiffness")                                                            \
   SLIP(FRICTION_MISSING, "friction_missing", "friction is not used")                                                   \
   SLIP(CONTACT_STICKS, "contact_sticks", "a contact takes all of the speed along the surface, even without friction")  \
+  SLIP(FRICTION_OWN, "friction_own", "friction acts although the scene has none")                                      \
   SLIP(FRICTION_ALL, "friction_without_cone", "friction takes all of the speed along the surface, whatever mu says")   \
   SLIP(FRICTION, "friction", "friction is not mu times the normal force")                                              \
   SLIP(FRICTION_OF_SPEED, "friction_of_speed", "friction grows with the speed, not with the load")                     \
   SLIP(FRICTION_CREEP, "friction_creeps", "a point creeps on a slope on which it must stick")                          \
   SLIP(CONTACT_DEPTH, "contact_depth", "particles stay inside an obstacle")                                            \
+  SLIP(CONTACT_PLACE, "contact_place", "an obstacle is not where the scene says")                                      \
   SLIP(CONTACT_MISSING, "contact_missing", "the obstacle is not met")                                                  \
   SLIP(RESTITUTION_MISSING, "restitution_missing", "the restitution is not used")                                      \
   SLIP(RESTITUTION_GAIN, "restitution_gain", "a bounce adds energy")                                                   \

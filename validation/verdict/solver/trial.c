@@ -115,6 +115,11 @@ xpbd_status trial_scene(const trial *t, xpbd_scene **out) {
   if (status == XPBD_OK && t->plane) {
     xpbd_obstacle_def plane = xpbd_obstacle_def_default();
     plane.kind = XPBD_OBSTACLE_HALF_SPACE;
+    for (int k = 0; k < 3; k++) plane.centre[k] = t->place[k];
+    if (t->turned)
+      plane.rotation[0] = cos(t->tilt / 2), plane.rotation[3] = -sin(t->tilt / 2);
+    else
+      plane.normal[0] = sin(t->tilt), plane.normal[1] = cos(t->tilt);
     plane.friction = t->friction;
     plane.restitution = t->restitution;
     status = xpbd_scene_add_obstacle(*out, &plane);

@@ -28,7 +28,10 @@ typedef struct trial {
   double frame_time;                                   ///< [s]
   trial_set set, other;
   double hand[3];               ///< [m/s] If not 0, the first particle, which is pinned, is moved at this speed.
-  bool plane;                   ///< Solid below y = 0.
+  bool plane;                   ///< A solid half space through `place`, below y = 0 unless it is turned.
+  double place[3];              ///< [m]
+  double tilt;                  ///< [rad] about -z, so that it is downhill towards +x.
+  bool turned;                  ///< The tilt is a rotation of the obstacle, else it is in its normal.
   double friction, restitution; ///< Of the plane.
   bool lost;                    ///< The first particle's velocity is NaN.
 } trial;
