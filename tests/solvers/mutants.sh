@@ -13,10 +13,10 @@ export PYTHONDONTWRITEBYTECODE
 names() { grep -v '^#' "$source/tests/solvers/mutants.tsv" | cut -f 1; }
 of() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$source/tests/solvers/mutants.tsv"; }
 named() { # NAME WANTED: the first line of its verdict
-  cp "$work/$1.txt" "$work/output"
+  head -n 1 "$work/$1.txt" >"$work/output"
   case $2 in
-    right) head -n 1 "$work/output" | grep -q '^right: ' ;;
-    *) head -n 1 "$work/output" | grep -q "^wrong: .*: $2: " ;;
+    right) grep -q '^right: ' "$work/output" ;;
+    *) grep -q "^wrong: .*: $2: " "$work/output" ;;
   esac
 }
 ask() { "$validate" solver -- "$@" 2>&1 </dev/null; }

@@ -65,34 +65,45 @@ static double factor_of(const state *s) {
   return s->slip == SLIP_K_SQUARED ? k * k : s->slip == SLIP_K_IGNORED ? 1 : k;
 }
 
+/// The gradient with respect to the second particle of a spring of this vector.
+static double gradient_of(const state *s, double d) {
+  const double k = factor_of(s), sign = d < 0 ? -1 : 1;
+  return s->slip == SLIP_GRADIENT_K ? sign : s->slip == SLIP_GRADIENT_LENGTH ? k * d : sign * k;
+}
+
+/// The term of the multiplier so far.
+static double held_by(const state *s, double lambda) {
+  switch (s->slip) {
+  case SLIP_MULTIPLIER_LOST: return 0;
+  case SLIP_MULTIPLIER_SIGN: return -tilde(s) * lambda;
+  case SLIP_MULTIPLIER_PLAIN: return lambda;
+  case SLIP_MULTIPLIER_STEP: return s->l->compliance * lambda;
+  default: return tilde(s) * lambda;
+  }
+}
+
+/// The factor of the damping in the numerator.
+static double braked_by(const state *s) {
+  return s->slip == SLIP_DAMPING_BELOW ? 0 : s->slip == SLIP_DAMPING_SIGN ? -gamma_of(s) : gamma_of(s);
+}
+
 static void project(state *s, int i) {
   const int j = i + 1;
+  const bool alone = s->slip == SLIP_ONE_END_ALONE, exchanged = s->slip == SLIP_MASS_EXCHANGED;
   const double *x = s->slip == SLIP_JACOBI ? s->seen : s->x;
-  const double d = x[j] - x[i], k = factor_of(s), sign = d < 0 ? -1 : 1;
-  const double g = s->slip == SLIP_GRADIENT_K ? sign : s->slip == SLIP_GRADIENT_LENGTH ? k * d : sign * k;
-  const double c = (s->slip == SLIP_K_IN_VALUE ? k * k : k) * (fabs(d) - rest_of(s, i)), alpha = tilde(s),
-               gamma = gamma_of(s);
+  const double d = x[j] - x[i], g = gradient_of(s, d), k = factor_of(s);
+  const double c = (s->slip == SLIP_K_IN_VALUE ? k * k : k) * (fabs(d) - rest_of(s, i));
   if (s->slip == SLIP_NOTHING || (s->slip == SLIP_PULLS_ONLY && c < 0)) return;
-  const double moved = g * (x[j] - s->start[j]) - (s->slip == SLIP_ONE_END_ALONE ? 0 : g) * (x[i] - s->start[i]);
-  const double used = s->slip == SLIP_MULTIPLIER_LOST    ? 0
-                      : s->slip == SLIP_MULTIPLIER_SIGN  ? -alpha * s->lambda[i]
-                      : s->slip == SLIP_MULTIPLIER_PLAIN ? s->lambda[i]
-                      : s->slip == SLIP_MULTIPLIER_STEP  ? s->l->compliance * s->lambda[i]
-                                                         : alpha * s->lambda[i];
-  const double above = c + used +
-                       (s->slip == SLIP_DAMPING_BELOW  ? 0
-                        : s->slip == SLIP_DAMPING_SIGN ? -gamma * moved
-                                                       : gamma * moved);
-  const double weights = g * g * ((s->slip == SLIP_ONE_END_ALONE ? 0 : below_weight(s, i)) + below_weight(s, j));
-  const double below =
-      (s->slip == SLIP_DAMPING_ABOVE ? 1 : 1 + gamma) * weights + (s->slip == SLIP_COMPLIANCE_BELOW ? 0 : alpha);
-  const double change = below == 0 ? 0 : -above / below * (s->slip == SLIP_FACTOR ? 2 : s->slip == SLIP_HALF ? 0.5 : 1);
-  const bool exchanged = s->slip == SLIP_MASS_EXCHANGED;
-  const double share = s->slip == SLIP_RELAXED ? 0.5 : 1;
+  const double moved = g * (x[j] - s->start[j]) - (alone ? 0 : g) * (x[i] - s->start[i]);
+  const double above = c + held_by(s, s->lambda[i]) + braked_by(s) * moved;
+  const double weights = g * g * ((alone ? 0 : below_weight(s, i)) + below_weight(s, j));
+  const double below = (s->slip == SLIP_DAMPING_ABOVE ? 1 : 1 + gamma_of(s)) * weights +
+                       (s->slip == SLIP_COMPLIANCE_BELOW ? 0 : tilde(s));
+  const double factor = s->slip == SLIP_FACTOR ? 2 : s->slip == SLIP_HALF ? 0.5 : 1;
+  const double change = below == 0 ? 0 : -factor * above / below, pull = s->slip == SLIP_RELAXED ? change / 2 : change;
   s->lambda[i] += change;
-  if (s->slip != SLIP_ONE_END && s->slip != SLIP_ONE_END_ALONE)
-    s->x[i] -= above_weight(s, exchanged ? j : i) * g * change * share;
-  s->x[j] += above_weight(s, exchanged ? i : j) * g * change * share;
+  if (s->slip != SLIP_ONE_END && !alone) s->x[i] -= above_weight(s, exchanged ? j : i) * g * pull;
+  s->x[j] += above_weight(s, exchanged ? i : j) * g * pull;
 }
 
 /// The velocity by which the constraints' changes are passed on.

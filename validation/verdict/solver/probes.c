@@ -19,7 +19,7 @@ typedef struct probe {
   }
 #define HANGING                                                                                                        \
   {                                                                                                                    \
-    .count = 2, .x = {0, 1}, .mass = {INFINITY, 2}, .rest = {1}, .k = 1, .compliance = 1e-3, .gravity = 9.81,          \
+    .count = 2, .x = {0, 1}, .mass = {INFINITY, 1.7}, .rest = {1}, .k = 1, .compliance = 1e-3, .gravity = 9.81,        \
     .frame_time = 0.02                                                                                                 \
   }
 #define PRESSED                                                                                                        \
