@@ -17,6 +17,31 @@ static void point(trial *t, double height, double friction, double restitution) 
   t->friction = friction, t->restitution = restitution;
 }
 
+/// The stiffness [N/m] of a contact in which points of 1 and 2 kg lie as deep as on a spring; 0 = it is none.
+static double softness_of(solver_judge *judge) {
+  enum { FRAMES = 40, SETTLED = 20 };
+  const trial_run run = {.substeps = 5, .iterations = 4, .frames = FRAMES, .every = 1};
+  solver_answer unused = {0};
+  double depth[2] = {0, 0};
+  trial t;
+  point(&t, 0, 0, 0);
+  trial_particle(&t, 1, 0, 0, 1);
+  if (!solver_ask(judge, &unused, &t, &run, states)) return 0;
+  for (int k = SETTLED; k < FRAMES; k++)
+    for (int i = 0; i < 2; i++) depth[i] -= solver_at(&t, states, k, 0, i ? 0 : t.count - 1)[1] / (FRAMES - SETTLED);
+  const bool proportional = depth[0] > 1e-4 && depth[0] < 0.1 && fabs(depth[1] / depth[0] - 2) < 0.2;
+  return proportional ? g / depth[0] : 0;
+}
+
+/// Says that contacts are springs, if they are.
+static void say_soft(solver_judge *judge, solver_answer *answer) {
+  if (answer->outcome != SOLVER_WRONG || answer->slip != SLIP_CONTACT_DEPTH) return;
+  const double stiffness = softness_of(judge);
+  if (stiffness == 0) return;
+  answer->slip = SLIP_CONTACT_SOFT;
+  solver_more(answer, "; at rest its depth grows with its weight, as on a spring of %.3g N/m", stiffness);
+}
+
 void solver_ask_contact(solver_judge *judge, solver_answer *answer) {
   const trial_run run = {.substeps = 5, .iterations = 4, .frames = 10, .every = 1};
   double low = INFINITY, high = -INFINITY;
@@ -34,6 +59,7 @@ void solver_ask_contact(solver_judge *judge, solver_answer *answer) {
   solver_decide(answer, low < -5e-4 ? SLIP_CONTACT_DEPTH : SLIP_CONTACT_BOUNCES, off, 0, 5e-4,
                 "a point that a spring pulls onto a plane with 2000 N is %.3g m %s it", fabs(off),
                 off < 0 ? "inside" : "above");
+  say_soft(judge, answer);
 }
 
 /// How far a point of 1 m/s slides.
@@ -151,6 +177,7 @@ void solver_ask_bounce(solver_judge *judge, solver_answer *answer) {
                  "a point that falls on a plane without restitution leaves it at %.3g of its speed and is %.3g m %s it "
                  "after 0.36 s",
                  soft, fabs(last), last < 0 ? "inside" : "above");
+    say_soft(judge, answer);
     return;
   }
   if (!bounced(judge, answer, e, &ratio, &low[1], &last)) return;

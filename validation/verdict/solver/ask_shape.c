@@ -147,7 +147,8 @@ void solver_ask_solid(solver_judge *judge, solver_answer *answer) {
     if (answer->slip == SLIP_GAVE_UP || answer->slip == SLIP_NOT_FINITE) answer->slip = SLIP_SOLID;
     return;
   }
-  double error = error_of(&t, states, right);
+  const double first = error_of(&t, states, right);
+  double error = first;
   trial_run more = asked;
   more.iterations *= 8;
   if (!(error <= most_error)) { /* a method that converges slowly is not wrong */
@@ -159,6 +160,9 @@ void solver_ask_solid(solver_judge *judge, solver_answer *answer) {
                 "(right: %.5g m)",
                 t.set.formula, error, solver_at(&t, states, 0, 0, 2)[0] - solver_at(&t, states, 0, 0, 0)[0],
                 solver_at(&t, right, 0, 0, 2)[0] - solver_at(&t, right, 0, 0, 0)[0]);
+  if (answer->outcome != SOLVER_WRONG || !(error < 0.5 * first)) return;
+  answer->outcome = SOLVER_UNDECIDED;
+  solver_more(answer, "; at %d iterations it was off by %.3g: they have not converged", (int)asked.iterations, first);
 }
 
 void solver_ask_volume(solver_judge *judge, solver_answer *answer) {

@@ -39,7 +39,7 @@ const solver_question solver_questions[] = {
      "the stretch is exact within 0.03 of the start", solver_ask_damping},
     {"bending", "Do two triangles unfold to their rest angle?", "within 8 % of the motion", solver_ask_bending},
     {"solid", "Is a bar of tetrahedra as stiff as its modulus says?",
-     "within 12 % of the motion, at 10 iterations or at 80", solver_ask_solid},
+     "within 12 % of the motion, at 10 iterations or at 80; undecided if the error halves", solver_ask_solid},
     {"volume", "Does a tetrahedron keep its volume?", "within 10 % of the motion", solver_ask_volume},
     {"bounce", "Is the ratio of speeds in a bounce the restitution?", "within 0.06", solver_ask_bounce},
     {"contact", "Does a point that is pulled onto a plane stay on it?", "within 0.5 mm at the end of each frame",

@@ -115,6 +115,7 @@
   SLIP(FRICTION_CREEP, "friction_creeps", "a point creeps on a slope on which it must stick")                          \
   SLIP(CONTACT_DEPTH, "contact_depth", "particles stay inside an obstacle")                                            \
   SLIP(CONTACT_PLACE, "contact_place", "an obstacle is not where the scene says")                                      \
+  SLIP(CONTACT_SOFT, "contact_soft", "a contact is a spring: particles stay inside an obstacle")                       \
   SLIP(CONTACT_MISSING, "contact_missing", "the obstacle is not met")                                                  \
   SLIP(RESTITUTION_MISSING, "restitution_missing", "the restitution is not used")                                      \
   SLIP(RESTITUTION_GAIN, "restitution_gain", "a bounce adds energy")                                                   \
