@@ -222,6 +222,10 @@ int contacts_command(int argc, char **argv) {
   return said(argc, argv, 43);
 }
 
+int solver_command(int argc, char **argv) {
+  return said(argc, argv, 45);
+}
+
 bool verdict_explain(const char *name, char *out, size_t capacity) {
   const bool known = strstr(name, "/twice") || strstr(name, "/once") || strstr(name, "/killed");
   snprintf(out, capacity, "the formula is %s", strstr(name, "/killed") ? "<another>" : "wrong");

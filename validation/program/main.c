@@ -85,6 +85,7 @@ static const cli_program *program_of(arguments *a) {
                "          xpbd-validate formula my_spring.h (a verdict on any formula: formula --help)\n"
                "          xpbd-validate derive my_spring.h (the gradient of a formula that has none: derive --help)\n"
                "          xpbd-validate backend omp (where a backend differs from seq: backend --help)\n"
+               "          xpbd-validate solver -- COMMAND (a verdict on any solver: solver --help)\n"
                "          xpbd-validate contacts --out DIR (overlap and energy in stacks, as table and figures)\n"
                "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 "
                "bad usage, 130 stopped by Ctrl-C. After Ctrl-C the files hold the checks that had ended.",
@@ -216,6 +217,7 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "derive") == 0) return derive_command(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "backend") == 0) return backend_command(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "contacts") == 0) return contacts_command(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "solver") == 0) return solver_command(argc - 1, argv + 1);
 #endif
   /* --list has an optional format, which the parser does not know */
   static char list_as_text[] = "--list=text";

@@ -14,5 +14,7 @@ int derive_command(int argc, char **argv);
 int backend_command(int argc, char **argv);
 /// argv[0] is "contacts". Returns the exit code: 0 done, 2 a run failed, 3 a file cannot be written, 1 bad usage.
 int contacts_command(int argc, char **argv);
+/// argv[0] is "solver". Returns the exit code: 0 right, 2 wrong, 3 undecided, 1 it cannot be asked or bad usage.
+int solver_command(int argc, char **argv);
 
 #endif

@@ -26,6 +26,7 @@ made limit/
 made formula a b
 made backend
 made contacts
+made solver --list
 made contacts --out x
 made derive my_spring.h --latex
 made formula

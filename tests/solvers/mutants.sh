@@ -1,0 +1,41 @@
+#!/bin/sh
+# Why this file exists: the verdict on solvers must name each slip of mutants.tsv, and must not blame a right solver: the
+# variants of the reference, and methods of the suite. Column 2 of the table is the name.
+# usage: mutants.sh SOURCE XPBD-VALIDATE XPBD-SIM
+set -u
+source=$1 validate=$2 sim=$3
+. "$source/tests/common.sh"
+python=/usr/bin/python3 # numpy is a Debian package, so it needs Debian's python
+"$python" -c 'import numpy' 2>/dev/null || { echo "skipped: no numpy (Debian: python3-numpy)"; exit 77; }
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+
+names() { grep -v '^#' "$source/tests/solvers/mutants.tsv" | cut -f 1; }
+of() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$source/tests/solvers/mutants.tsv"; }
+named() { # NAME WANTED: the first line of its verdict
+  head -n 1 "$work/$1.txt" >"$work/output"
+  case $2 in
+    right) grep -q '^right: ' "$work/output" ;;
+    *) grep -q "^wrong: .*: $2: " "$work/output" ;;
+  esac
+}
+ask() { "$validate" solver -- "$@" 2>&1 </dev/null; }
+
+# Two at a time: half of the time goes into starting and waiting.
+reference=$source/tests/solvers/reference.py
+names | xargs -P 2 -I '{}' sh -c "\"\$0\" solver -- \"\$1\" \"\$2\" --mutant '{}' >\"\$3/{}.txt\" 2>&1 </dev/null" \
+  "$validate" "$python" "$reference" "$work"
+for name in $(names); do
+  check "$name is named $(of "$name")" named "$name" "$(of "$name")"
+done
+for name in gauss-seidel reversed symmetric jacobi-averaged float32 explicit-small-steps; do
+  ask "$python" "$reference" --variant "$name" >"$work/$name.txt"
+  check "$name is right" named "$name" right
+done
+for name in xpbd jacobi energy fms pd; do
+  ask "$sim" --serve --method "$name" >"$work/$name.txt"
+  check "the suite's $name is right" named "$name" right
+done
+control "a right solver is blamed" named reversed compliance_missing
+control "a mutant is right" named multiplier-zeroed right
+finish
