@@ -220,7 +220,7 @@ void bench_table_left_out(const bench_table *table, const bench_run *run) {
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result) {
   if (left_out(result)) return;
   if (table->settings->aggregates_only && bench_has_numbers(result) && result->sample_count >= BENCH_ROWS &&
-      result->outcome != BENCH_INEXACT) {
+      result->outcome != BENCH_INEXACT && result->facts.peer[0] == '\0') {
     aggregate_rows(table, point, result);
     return;
   }
