@@ -36,6 +36,7 @@ void check_cli_memory(check_registry *registry);
 void check_cli_lines(check_registry *registry);
 void check_cli_rules(check_registry *registry);
 void check_cli_gradients(check_registry *registry);
+void check_cli_solver_pipe(check_registry *registry);
 
 void check_mesh_files(check_registry *registry);
 void check_mesh_bad_files(check_registry *registry);

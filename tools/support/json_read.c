@@ -29,13 +29,14 @@ static int add_node(json_document *out) {
   return out->count++;
 }
 
-/// Write the character of "\uXXXX" as UTF-8 to `to`. NULL for escapes that json.c never writes.
+/// Write the character of "\uXXXX" as UTF-8 to `to`. NULL for halves of a pair, beyond the first 65536 characters.
 static char *put_escape(const char *digits, char *to) {
   char four[5] = "", *end;
   memcpy(four, digits, strnlen(digits, 4));
   const unsigned long code = strtoul(four, &end, 16);
-  if (end != four + 4 || code == 0 || code > 0xFF) return NULL;
-  if (code >= 0x80) *to++ = (char)(0xC0 | code >> 6);
+  if (end != four + 4 || code == 0 || (code >= 0xD800 && code < 0xE000)) return NULL;
+  if (code >= 0x800) *to++ = (char)(0xE0 | code >> 12), *to++ = (char)(0x80 | (code >> 6 & 0x3F));
+  if (code >= 0x80 && code < 0x800) *to++ = (char)(0xC0 | code >> 6);
   *to++ = (char)(code < 0x80 ? code : 0x80 | (code & 0x3F));
   return to;
 }

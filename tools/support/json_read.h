@@ -1,5 +1,5 @@
-/* Why this file exists: reads back the lines that json.c writes, to continue a journal. Anything but JSON is refused,
- * and escapes beyond Latin-1 are not needed. */
+/* Why this file exists: reads back the lines that json.c writes, to continue a journal, and the answers of other
+ * programs. Anything but JSON is refused, and so are escapes in pairs. */
 #ifndef SUPPORT_JSON_READ_H
 #define SUPPORT_JSON_READ_H
 

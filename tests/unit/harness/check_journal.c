@@ -100,7 +100,8 @@ static void foreign_json(check *self, int argument) {
                {"\"\\u0001\"", "\x01"},
                {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"},
                {"\"\\u0000\"", NULL},
-               {"\"\\u0100\"", NULL},
+               {"\"\\u0100\\u20ac\"", "\xc4\x80\xe2\x82\xac"},
+               {"\"\\ud834\\udd1e\"", NULL},
                {"\"\\u004\"", NULL},
                {"\"\\u004g\"", NULL},
                {"\"\\a\"", NULL}};

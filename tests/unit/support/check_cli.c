@@ -407,6 +407,7 @@ void check_group_cli(check_registry *registry) {
   check_cli_lines(registry);
   check_cli_rules(registry);
   check_cli_gradients(registry);
+  check_cli_solver_pipe(registry);
   check_sim_clock(registry);
   check_sim_counts(registry);
   check_sim_gains(registry);

@@ -2,8 +2,8 @@
 #ifndef XPBD_VERDICT_MESSAGE_H
 #define XPBD_VERDICT_MESSAGE_H
 
-#include "channel.h"
 #include "formula/table.h"
+#include "support/channel.h"
 
 enum { PIPE_PROTOCOL = 1 };
 

@@ -1,14 +1,14 @@
 /* Why this file exists: a command of the user that answers each line with a line. It may die, hang or answer nonsense,
  * so every answer has a time limit and every failure a sentence. */
-#ifndef XPBD_VERDICT_CHANNEL_H
-#define XPBD_VERDICT_CHANNEL_H
+#ifndef SUPPORT_CHANNEL_H
+#define SUPPORT_CHANNEL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
 typedef struct pipe_channel {
-  pid_t child; ///< The shell, which leads its own process group; 0 = none.
+  pid_t child; ///< The command, which leads its own process group; 0 = none.
   int to, from;
   char *text; ///< What has arrived. Owned.
   size_t size, capacity;
@@ -18,9 +18,12 @@ typedef struct pipe_channel {
   char reason[600]; ///< Why it cannot be used any more, one sentence; "" = it can.
 } pipe_channel;
 
-/// Starts `/bin/sh -c command` with pipes as standard input and output. It shares the standard error of this process. If
-/// a signal ends this process, the command and all that it started end too. One channel at a time. False: see reason.
-bool pipe_open(pipe_channel *channel, const char *command);
+enum { PIPE_CHANNELS = 8 }; ///< Most channels that are open at a time.
+
+/// Starts a command, NULL after its last word, with pipes as standard input and output. `errors` is the descriptor of
+/// its standard error, -1 = that of this process. A name without a slash is searched in PATH. If a signal ends this
+/// process, the command and all that it started end too. False: see reason.
+bool pipe_open(pipe_channel *channel, char *const *command, int errors);
 /// Sends `request`, which ends with a newline, and waits for one line. Returns the line without its newline. It may be
 /// changed, and is valid until the next call. NULL after a failure, and from then on.
 char *pipe_ask(pipe_channel *channel, const char *request, size_t size, double seconds);

@@ -23,18 +23,20 @@ enum { LONGEST_LINE = 1 << 24, SHOWN = 100, WAIT_MS = 50, GRACE_MS = 300 };
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { ENDING = sizeof ending / sizeof *ending };
-static volatile sig_atomic_t running; /* the process group */
+static volatile sig_atomic_t running[PIPE_CHANNELS]; /* the process groups, 0 = none */
+static int open_count;
 static struct sigaction previous[ENDING], ignored;
 
-static void end_both(int number) {
-  if (running > 0) killpg((pid_t)running, SIGKILL);
+static void end_all(int number) {
+  for (int k = 0; k < PIPE_CHANNELS; k++)
+    if (running[k] > 0) killpg((pid_t)running[k], SIGKILL);
   signal(number, SIG_DFL);
   raise(number);
 }
 
-/// A signal that ends this process ends the command, and a dead command is an error of write().
+/// A signal that ends this process ends the commands, and a dead command is an error of write().
 static void take_signals(void) {
-  const struct sigaction both = {.sa_handler = end_both}, ignore = {.sa_handler = SIG_IGN};
+  const struct sigaction both = {.sa_handler = end_all}, ignore = {.sa_handler = SIG_IGN};
   sigaction(SIGPIPE, &ignore, &ignored);
   for (int i = 0; i < ENDING; i++) {
     sigaction(ending[i], NULL, &previous[i]);
@@ -59,45 +61,76 @@ void pipe_fail(pipe_channel *channel, const char *answer, const char *format, ..
            answer[0] ? answer : "an empty line", strlen(answer) > SHOWN ? "..." : "");
 }
 
-static void become(const char *command, const int in[2], const int out[2], pid_t parent) {
+static void note(pid_t child) {
+  for (int k = 0; k < PIPE_CHANNELS; k++) {
+    if (running[k] != 0) continue;
+    running[k] = (sig_atomic_t)child;
+    break;
+  }
+  if (open_count++ == 0) take_signals();
+}
+
+static void forget(pid_t child) {
+  for (int k = 0; k < PIPE_CHANNELS; k++)
+    if (running[k] == (sig_atomic_t)child) running[k] = 0;
+  if (--open_count == 0) give_signals_back();
+}
+
+/// Becomes the command, in the child. Reports an errno to `report` if that fails.
+static void become(char *const *command, const int in[2], const int out[2], int errors, int report, pid_t parent) {
   setpgid(0, 0);
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
   if (getppid() != parent || dup2(in[0], STDIN_FILENO) < 0 || dup2(out[1], STDOUT_FILENO) < 0) _exit(126);
+  if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) _exit(126);
   signal(SIGPIPE, SIG_DFL);
-  execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-  _exit(127);
+  execvp(command[0], command);
+  const int failed = errno;
+  _exit(write(report, &failed, sizeof failed) == (ssize_t)sizeof failed ? 127 : 126);
 }
 
-bool pipe_open(pipe_channel *channel, const char *command) {
-  int in[2] = {-1, -1}, out[2] = {-1, -1};
+/// Pipes for input, output and the report of a failed start, closed in other programs. False without any.
+static bool make_pipes(int ends[3][2]) {
+  for (int k = 0; k < 3; k++) {
+    if (pipe(ends[k]) != 0) {
+      while (k-- > 0) close(ends[k][0]), close(ends[k][1]);
+      return false;
+    }
+    for (int e = 0; e < 2; e++) fcntl(ends[k][e], F_SETFD, FD_CLOEXEC);
+  }
+  fcntl(ends[0][1], F_SETFL, O_NONBLOCK);
+  fcntl(ends[1][0], F_SETFL, O_NONBLOCK);
+  return true;
+}
+
+bool pipe_open(pipe_channel *channel, char *const *command, int errors) {
+  int ends[3][2], failed = 0;
   *channel = (pipe_channel){.to = -1, .from = -1};
-  if (pipe(in) != 0 || pipe(out) != 0) {
-    pipe_fail(channel, NULL, "no pipe to the command: %s", strerror(errno));
-    for (int k = 0; k < 2; k++)
-      if (in[k] >= 0) close(in[k]);
+  if (open_count >= PIPE_CHANNELS || !make_pipes(ends)) {
+    pipe_fail(channel, NULL, "no pipe to the command: %s",
+              open_count >= PIPE_CHANNELS ? "too many commands are open" : strerror(errno));
     return false;
   }
-  const int ours[] = {in[1], out[0]}, all[] = {in[0], in[1], out[0], out[1]};
-  for (int k = 0; k < 4; k++) fcntl(all[k], F_SETFD, FD_CLOEXEC);
-  for (int k = 0; k < 2; k++) fcntl(ours[k], F_SETFL, O_NONBLOCK);
   fflush(NULL);
   const pid_t parent = getpid(), child = fork();
-  if (child == 0) become(command, in, out, parent);
-  close(in[0]);
-  close(out[1]);
-  channel->to = in[1], channel->from = out[0];
-  if (child < 0) {
-    pipe_fail(channel, NULL, "the command could not be started: %s", strerror(errno));
-    pipe_close(channel);
-    return false;
+  if (child == 0) become(command, ends[0], ends[1], errors, ends[2][1], parent);
+  if (child < 0) failed = errno;
+  close(ends[0][0]);
+  close(ends[1][1]);
+  close(ends[2][1]);
+  channel->to = ends[0][1], channel->from = ends[1][0];
+  if (child > 0) {
+    setpgid(child, child); /* whichever of both is first */
+    channel->child = child;
+    note(child);
+    while (read(ends[2][0], &failed, sizeof failed) < 0 && errno == EINTR) continue;
   }
-  setpgid(child, child); /* whichever of both is first */
-  channel->child = child;
-  running = (sig_atomic_t)child;
-  take_signals();
-  return true;
+  close(ends[2][0]);
+  if (!failed) return true;
+  pipe_fail(channel, NULL, "the command '%s' could not be started: %s", command[0], strerror(failed));
+  pipe_close(channel);
+  return false;
 }
 
 /// Waits that long for the shell to end, without taking its end away. Returns whether it has ended.
@@ -199,8 +232,7 @@ void pipe_close(pipe_channel *channel) {
     has_ended(channel, GRACE_MS, &how); /* at the end of its input a command ends by itself */
     killpg(channel->child, SIGKILL);
     while (waitpid(channel->child, NULL, 0) < 0 && errno == EINTR) continue;
-    running = 0;
-    give_signals_back();
+    forget(channel->child);
   }
   channel->child = 0;
   free(channel->text);
