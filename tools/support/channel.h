@@ -18,7 +18,7 @@ typedef struct pipe_channel {
   char reason[600]; ///< Why it cannot be used any more, one sentence; "" = it can.
 } pipe_channel;
 
-enum { PIPE_CHANNELS = 8 }; ///< Most channels that are open at a time.
+enum { PIPE_CHANNELS = 64 }; ///< Most channels that are open at a time.
 
 /// Starts a command, NULL after its last word, with pipes as standard input and output. `errors` is the descriptor of
 /// its standard error, -1 = that of this process. A name without a slash is searched in PATH. If a signal ends this

@@ -133,10 +133,10 @@ typedef struct bench_facts {
   char error_reason[BENCH_TEXT]; ///< Why the error is unknown. "" = it is known, or the benchmark has none.
   /// Frame time relative to that with subnormal numbers flushed to 0. NaN = not measured. Set by the harness.
   double ieee_over_flushed;
-  char mesh[48]; ///< Mesh of the run, "" = unknown.
-  char peer[160];      ///< Name and version of another program that computed the row. "" = ours did.
+  char mesh[48];        ///< Mesh of the run, "" = unknown.
+  char peer[160];       ///< Name and version of another program that computed the row. "" = ours did.
   char peer_device[80]; ///< What that program computes on, by its own words. "" = unknown.
-  double peer_share;   ///< Its own time, divided by the time of its answers. NaN = not measured.
+  double peer_share;    ///< Its own time, divided by the time of its answers. NaN = not measured.
   bench_published published;
 } bench_facts;
 
