@@ -18,6 +18,17 @@
 
 /// Our recorded setting that is measured beside the peers: the least work within this error.
 static const double BEST_ERROR = 0.01;
+#define METHOD    "xpbd"
+#define PRECISION "float"
+
+static bool usable(const char *value, char *why, size_t capacity) {
+  return peer_list_is_ours(value) ? solver_case_backend_usable(value, why, capacity)
+                                  : peer_list_usable(value, why, capacity);
+}
+
+static bool spared(const char *value, char *why, size_t capacity) {
+  return peer_list_is_ours(value) && solver_case_backend_spared(value, why, capacity);
+}
 
 static const bench_axis axes[] = {
     {.name = "workload",
@@ -28,17 +39,17 @@ static const bench_axis axes[] = {
      .block = true,
      .cost = true,
      .known = workload_scene_name},
-    {.name = "peer",
-     .about = "whose solver computes: ours, a name of benches/peers/list.tsv, or of --peer",
+    {.name = "backend",
+     .about = "which solver computes: a part of the library, a name of benches/peers/list.tsv, or of --peer",
      .text = true,
      .standard = "*",
      .in_name = true,
      .beside = true,
      .cost = true,
      .known = peer_list_name,
-     .usable = peer_list_usable,
+     .usable = usable,
+     .spared = spared,
      .accepts = peer_list_accepts},
-    SOLVER_AXIS_BACKEND("seq,omp", .in_name = true, .beside = true),
     {.name = "substeps",
      .about = "time steps per frame",
      .standard = "10",
@@ -61,11 +72,11 @@ static const bench_axis axes[] = {
      .cost = true,
      .known = peer_list_setting,
      .accepts = peer_list_accepts_setting},
-    {.name = "method", .about = "of ours", .text = true, .standard = "xpbd", .cost = true, .known = named_scene_method},
+    {.name = "method", .about = "of ours", .text = true, .standard = METHOD, .cost = true, .known = named_scene_method},
     {.name = "precision",
      .about = "of ours, see cloth",
      .text = true,
-     .standard = "float",
+     .standard = PRECISION,
      .cost = true,
      .known = solver_case_precision},
     SOLVER_AXIS_THREADS,
@@ -82,21 +93,25 @@ static const bench_sweep sweeps[] = {
 /* --------------------------------------------------------------------------------------------------------- the axes */
 
 static bool foreign(const bench_point *point) {
-  return strcmp(bench_text(point, "peer"), PEER_OURS) != 0;
+  return !peer_list_is_ours(bench_text(point, "backend"));
 }
 
+/// Peers do not have our axes. So that rows of both are pairs, ours have them only if they are not the standard.
 static bool has_axis(const bench_point *point, const char *axis) {
-  const peer_info *peer = peer_list_find(bench_text(point, "peer"));
-  static const char *const ours[] = {"backend", "method", "precision", "threads"};
-  if (!foreign(point)) return true;
-  for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
-    if (strcmp(axis, ours[k]) == 0) return false;
+  const bool ours = !foreign(point);
+  const peer_info *peer = peer_list_find(bench_text(point, "backend"));
+  if (strcmp(axis, "method") == 0 || strcmp(axis, "precision") == 0)
+    return ours && strcmp(bench_text(point, axis), strcmp(axis, "method") == 0 ? METHOD : PRECISION) != 0;
+  if (strcmp(axis, "threads") == 0) return ours && bench_int(point, axis) > 0;
   if (strcmp(axis, "substeps") == 0) return !peer || peer->steps;
   return strcmp(axis, "iterations") != 0 || !peer || peer->iterations;
 }
 
 static void take(bench_point *point, const char *axis, bench_value value) {
-  point->values[bench_axis_find(point->owner, axis)] = value;
+  const int index = bench_axis_find(point->owner, axis);
+  point->values[index] = value;
+  point->present &= ~(1u << index);
+  if (has_axis(point, axis)) point->present |= 1u << index;
 }
 
 /// Put the recorded setting into the axes. Without one the row says so.
@@ -125,8 +140,7 @@ static bool settle(bench_point *point) {
     if (best) take_best(point);
     return standard || best;
   }
-  const peer_info *peer = peer_list_find(bench_text(point, "peer"));
-  take(point, "backend", (bench_value){.text = "seq"});
+  const peer_info *peer = peer_list_find(bench_text(point, "backend"));
   if (!has_axis(point, "substeps")) take(point, "substeps", (bench_value){.number = 1});
   if (!has_axis(point, "iterations")) take(point, "iterations", (bench_value){.number = 1});
   return !best && (standard || !peer || peer_list_has(peer, setting) || !is_in_a_grid(setting));
@@ -197,7 +211,6 @@ static bool is_best(const bench_run *run, int k) {
     const bench_point *q = &run->plan->points[i];
     if (i == k || q->owner != p->owner || !bench_has_numbers(&run->results[i])) continue;
     if (strcmp(bench_text(p, "workload"), bench_text(q, "workload")) != 0 ||
-        strcmp(bench_text(p, "peer"), bench_text(q, "peer")) != 0 ||
         strcmp(bench_text(p, "backend"), bench_text(q, "backend")) != 0)
       continue;
     if (is_better(&run->results[k], &run->results[i])) return false;
@@ -218,12 +231,10 @@ static void summary(const bench_run *run, FILE *stream) {
               "%-20s %-20s %-28s %9s %10s\n",
               "workload", "solver", "setting", "error", "ms/frame");
     any = true;
-    char setting[160], solver[64];
+    char setting[160];
     snprintf(setting, sizeof setting, "%d x %d %.100s", (int)r->facts.substeps, (int)r->facts.iterations,
              bench_text(p, "setting"));
-    snprintf(solver, sizeof solver, "%.40s%s%.16s", bench_text(p, "peer"), foreign(p) ? "" : " ",
-             foreign(p) ? "" : bench_text(p, "backend"));
-    fprintf(stream, "%-20s %-20s %-28s %8.2g%% %10.3g\n", bench_text(p, "workload"), solver, setting,
+    fprintf(stream, "%-20s %-20s %-28s %8.2g%% %10.3g\n", bench_text(p, "workload"), bench_text(p, "backend"), setting,
             100.0 * r->facts.error, 1e3 * r->interval.median);
   }
 }

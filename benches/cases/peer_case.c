@@ -45,7 +45,7 @@ static size_t numbers(const peer_run *self) {
 }
 
 static const peer_info *peer_of(const bench_ctx *ctx) {
-  return peer_list_find(bench_text(ctx->point, "peer"));
+  return peer_list_find(bench_text(ctx->point, "backend"));
 }
 
 /* ------------------------------------------------------------------------------------------------- the scene's file */
@@ -104,12 +104,12 @@ static bench_status say(bench_ctx *ctx, solver_pipe_end end) {
   const peer_run *self = ctx->state;
   if (end == SOLVER_PIPE_DONE) return BENCH_OK;
   if (end == SOLVER_PIPE_BROKEN && self->pipe.wall >= peer_list_limit())
-    peer_list_set_silent(bench_text(ctx->point, "peer"));
-  return bench_say(ctx, ends[end], "%s: %s%.190s", bench_text(ctx->point, "peer"), words[end], self->pipe.words);
+    peer_list_set_silent(bench_text(ctx->point, "backend"));
+  return bench_say(ctx, ends[end], "%s: %s%.190s", bench_text(ctx->point, "backend"), words[end], self->pipe.words);
 }
 
 static void take_words(bench_ctx *ctx, const solver_pipe *pipe) {
-  const char *name = pipe->solver[0] ? pipe->solver : bench_text(ctx->point, "peer");
+  const char *name = pipe->solver[0] ? pipe->solver : bench_text(ctx->point, "backend");
   snprintf(ctx->facts.peer, sizeof ctx->facts.peer, "%.60s%s%.90s", name, pipe->version[0] ? ": " : "", pipe->version);
   snprintf(ctx->facts.peer_device, sizeof ctx->facts.peer_device, "%.79s", pipe->device);
   ctx->facts.threads = pipe->threads;
@@ -134,7 +134,8 @@ static bench_status begin(bench_ctx *ctx, peer_run *self) {
   ctx->facts.substeps = (int32_t)bench_int(point, "substeps");
   ctx->facts.iterations = (int32_t)bench_int(point, "iterations");
   snprintf(ctx->facts.mesh, sizeof ctx->facts.mesh, "%s", self->made->mesh);
-  snprintf(self->file, sizeof self->file, "%.900s/states-%d-%.32s", folder, point->instance, bench_text(point, "peer"));
+  snprintf(self->file, sizeof self->file, "%.900s/states-%d-%.32s", folder, point->instance,
+           bench_text(point, "backend"));
   if (!solver_pipe_open(&self->pipe, peer_of(ctx)->command, peer_list_limit(), true))
     return say(ctx, SOLVER_PIPE_BROKEN);
   take_words(ctx, &self->pipe);
@@ -145,7 +146,7 @@ static bench_status begin(bench_ctx *ctx, peer_run *self) {
 
 bench_status peer_case_setup(bench_ctx *ctx) {
   const solver_scene *made = NULL;
-  const char *name = bench_text(ctx->point, "peer");
+  const char *name = bench_text(ctx->point, "backend");
   if (peer_list_is_silent(name))
     return bench_say(ctx, BENCH_SKIP, "%s did not answer in time in an earlier row; --peer-limit gives it longer",
                      name);

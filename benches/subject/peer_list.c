@@ -10,7 +10,9 @@
 
 #include "base/file.h"
 #include "harness/plan/options.h"
+#include "scene_source.h"
 #include "support/json.h"
+#include "xpbd/backend.h"
 
 enum { PEERS = 64, LINE = 4096, COLUMNS = 24, AXES = 8, PATH = 4096 };
 static const double LIMIT = 300.0; /* [s] an answer may include compiling the peer's kernels */
@@ -40,7 +42,12 @@ void peer_list_set_silent(const char *name) {
 }
 
 const char *peer_list_name(int index) {
-  return index == 0 ? PEER_OURS : index <= count ? peers[index - 1]->name : NULL;
+  const int ours = xpbd_backends()->count;
+  return index < ours ? xpbd_backends()->entries[index].name : index < ours + count ? peers[index - ours]->name : NULL;
+}
+
+bool peer_list_is_ours(const char *name) {
+  return xpbd_backend_find(xpbd_backends(), name) != NULL;
 }
 
 /// By index among the settings of all peers, each once.
@@ -194,6 +201,11 @@ static const char *cell(char *const *head, int heads, char *const *cells, int fo
   return "-";
 }
 
+/// A name that tables and figures know as something else.
+static bool is_taken(const char *name) {
+  return peer_list_is_ours(name) || strcmp(name, SCENE_SOURCE_LOOP) == 0 || peer_list_find(name);
+}
+
 static int refuse(const char *path, int line, const char *what) {
   return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s:%d: %s", path, line, what);
 }
@@ -212,7 +224,7 @@ static int read_list(FILE *stream, const char *path) {
     const int found = split(line, cells);
     const char *name = cell(head, heads, cells, found, "peer"), *grid = cell(head, heads, cells, found, "settings");
     if (strcmp(name, "-") == 0 || name[0] == '\0') return refuse(path, number, "the line has no name of a peer");
-    if (strcmp(name, PEER_OURS) == 0 || peer_list_find(name)) return refuse(path, number, "the name is taken");
+    if (is_taken(name)) return refuse(path, number, "the name is taken");
     peer_info *peer = add(name);
     if (!peer || !launcher_of(peer)) return refuse(path, number, "too many peers, or no memory");
     peer->steps = strcmp(cell(head, heads, cells, found, "substeps"), "yes") == 0;
@@ -234,7 +246,7 @@ static int add_own(const char *given) {
       given[length + 1 + strspn(given + length + (given[length] == '='), " ")] == '\0')
     return cli_fail(bench_program(), CLI_EXIT_USAGE,
                     "--peer \"%s\": write NAME=COMMAND; a name has letters, digits and -_.", given);
-  if (strcmp(name, PEER_OURS) == 0 || peer_list_find(name))
+  if (is_taken(name))
     return cli_fail(bench_program(), CLI_EXIT_USAGE, "--peer \"%s\": the name %s is taken", given, name);
   peer_info *peer = add(name);
   char *text = peer ? strdup(given + length + 1) : NULL;

@@ -6,9 +6,7 @@
 #include "harness/plan/bench.h"
 #include "harness/plan/settings.h"
 
-/// The value of the axis "peer" for our own rows.
-#define PEER_OURS "ours"
-/// Values of the axis "setting": the peer's own defaults, and our recorded setting.
+/// Values of the axis "setting": a solver's own defaults, and our recorded setting.
 #define PEER_DEFAULT "default"
 #define PEER_BEST    "best"
 enum { PEER_SETTINGS = 64, PEER_SETTING = 128, PEER_WORDS = 32 };
@@ -28,15 +26,16 @@ typedef struct peer_info {
 int peer_list_configure(const bench_settings *settings);
 /// Most time for one answer of a peer [s].
 double peer_list_limit(void);
-/// A peer by name, NULL for ours and unknown names.
+/// A peer by name, NULL for unknown names.
 const peer_info *peer_list_find(const char *name);
 
 /// Whether the peer did not answer in time in an earlier row. It is then not asked again.
 bool peer_list_is_silent(const char *name);
 void peer_list_set_silent(const char *name);
 
-/// Values of the axes.
+/// Values of the axes "backend" (the library's, then the peers) and "setting".
 const char *peer_list_name(int index);
+bool peer_list_is_ours(const char *name);
 const char *peer_list_setting(int index);
 bool peer_list_usable(const char *value, char *why, size_t capacity);
 bool peer_list_accepts(const char *value, char *why, size_t capacity);

@@ -80,6 +80,7 @@ typedef enum compare_verdict {
   COMPARE_SLOWER,
   COMPARE_SAME,
   COMPARE_UNSURE,
+  COMPARE_UNCHECKED, ///< Nobody checked one of the two, so they are not ranked.
   COMPARE_VERDICTS
 } compare_verdict;
 

@@ -110,7 +110,7 @@ static void put_time(const compare_set *set, const compare_row *row, int side, F
 
 /// Ratio, interval and verdict of a side.
 static void put_ratio(const compare_ratio *ratio, FILE *out) {
-  static const char *const classes[COMPARE_VERDICTS] = {"", " class=warn", "", " class=source"};
+  static const char *const classes[COMPARE_VERDICTS] = {"", " class=warn", "", " class=source", " class=source"};
   char value[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER], words[COMPARE_WORDS];
   if (isnan(ratio->value)) {
     fputs("<td class=n>-</td><td></td>", out);

@@ -216,7 +216,7 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
     return;
   }
   static const char *const words[COMPARE_VERDICTS] = {"is faster than", "is slower than", "is as fast as",
-                                                      "cannot be told from"};
+                                                      "cannot be told from", "is not ranked with"};
   const int faster = total->verdicts[COMPARE_FASTER], slower = total->verdicts[COMPARE_SLOWER];
   fprintf(out, "%s (%s) ", b, set->sides[side].label);
   if (faster > 0 && slower > 0)
