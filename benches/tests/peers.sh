@@ -37,6 +37,7 @@ energy|energy|invalid|mechanical energy gained:
 drops|drops|invalid|held particles moved: 
 drifts|drifts|invalid|held particles moved: 
 still|still|invalid|something moved: 0
+far|far|invalid|"reason": "error: 
 random|random|invalid|distance between runs: 
 die|die|error|die: the command ended with exit code 3
 hang|hang|error|hang: the command did not answer line 2 within 2 s
@@ -44,7 +45,7 @@ garbage|garbage|error|garbage: the command answered line 3 with no JSON
 few|few|error|few: the command wrote [0-9]* bytes of states
 time|time|error|time: the command simulated 0.25 s
 slow-clock|slow-clock|error|slow-clock: the command claims
-no-clock|no-clock|error|the clock stood still
+no-clock|no-clock|error|its own clock stood still
 T
 set --
 while IFS='|' read -r name argument _ _; do

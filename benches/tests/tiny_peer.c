@@ -42,11 +42,15 @@ static xpbd_status load(const char *path, double substeps, double iterations, xp
 static void spoil(double *states, const xpbd_scene *scene, int run) {
   const int64_t n = xpbd_scene_particle_count(scene), half = 3 * n;
   if (is("nan") || (is("nan-later") && run > 1)) states[half - 1] = NAN;
-  if (is("still")) memcpy(states, xpbd_scene_positions(scene), 3 * sizeof *states * (size_t)n);
+  if (is("still")) {
+    memcpy(states, xpbd_scene_positions(scene), (size_t)half * sizeof *states);
+    memcpy(states + half, xpbd_scene_velocities(scene), (size_t)half * sizeof *states);
+  }
   for (int64_t i = 0; i < n; i++) {
     const bool pinned = !(xpbd_scene_inverse_masses(scene)[i] > 0.0);
     if (is("energy")) states[half + 3 * i + 1] = 100.0;
     if (is("drops") && pinned) states[3 * i + 1] -= 0.1;
+    if (is("far") && !pinned) states[3 * i + 2] += 1.5;
     if (is("drifts")) states[3 * i] += 0.05;
     if (is("random")) states[3 * i] += run > 1 ? 0.3 : 0.0;
     if (is("noisy")) states[3 * i] += run > 1 ? 1e-9 : 0.0;

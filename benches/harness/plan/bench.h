@@ -202,7 +202,8 @@ struct bench_case {
   bench_status (*setup)(bench_ctx *ctx);                                  ///< Once per point.
   bench_status (*expect)(bench_ctx *ctx, int32_t frames, uint64_t *hash); ///< The reference's state after `frames`.
   bench_status (*reset)(bench_ctx *ctx);                                  ///< Once per episode, not timed.
-  bench_status (*frame)(bench_ctx *ctx);                                  ///< Timed. All its work is done on return.
+  /// Timed. All its work is done on return. May add checks until an episode is timed. If one fails, none is.
+  bench_status (*frame)(bench_ctx *ctx);
   bench_status (*hash)(bench_ctx *ctx, uint64_t *hash);                   ///< Hash of the state, after each episode.
   /// Called once, `frames` frames after the last reset: adds checks and facts.
   bench_status (*check)(bench_ctx *ctx, int32_t frames);

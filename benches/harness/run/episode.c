@@ -58,7 +58,8 @@ static void choose_samples(const bench_run *run, bench_slot *slot, double frame)
   bench_result *result = slot->result;
   const int32_t frames = slot->point->frames;
   int32_t together = 1;
-  while (together < frames && (double)together * frame < READS_PER_SAMPLE * run->clock.read_cost) together *= 2;
+  const double least = bench_foreign(slot->point) ? 0.0 : READS_PER_SAMPLE * run->clock.read_cost;
+  while (together < frames && (double)together * frame < least) together *= 2;
   const bench_kept *kept = run->kept ? &run->kept[slot->index] : NULL;
   if (kept && kept->count > 0) together = kept->frames_per_sample;
   if (together > frames) together = frames;
@@ -138,8 +139,8 @@ static bench_status timed_frames(const bench_run *run, bench_slot *slot, double 
     const double after = run->clock.now(run->clock.self);
     const double seconds = time_between(slot, before, after);
     if (!(seconds > 0.0))
-      return bench_say(&slot->ctx, BENCH_ERROR, "the clock stood still or went backwards in %d frame%s", (int)frames,
-                       frames == 1 ? "" : "s");
+      return bench_say(&slot->ctx, BENCH_ERROR, "%s stood still or went backwards in %d frame%s",
+                       bench_foreign(point) ? "its own clock" : "the clock", (int)frames, frames == 1 ? "" : "s");
     samples[s] = seconds / (double)frames;
     before = after;
     done += frames;
@@ -294,7 +295,7 @@ void bench_slot_prepare(bench_run *run, bench_slot *slot) {
     return;
   }
   if (!compare_with_reference(run, slot)) return;
-  if (run->settings->validate == BENCH_VALIDATE_ONLY) {
+  if (run->settings->validate == BENCH_VALIDATE_ONLY || !bench_checks_hold(slot)) { /* a wrong state is not timed */
     bench_judge(run, slot);
     return;
   }
