@@ -177,6 +177,21 @@ static bool has_value(const compare_input *input, const char *axis, const char *
   return false;
 }
 
+/// Name the values of the --by axis that have rows and no numbers, each once with the reason of its first row.
+static void note_without(compare_set *set) {
+  char value[COMPARE_TEXT], other[COMPARE_TEXT];
+  const report_run *run = &set->inputs[0].runs[0];
+  for (int i = 0; i < run->count; i++) {
+    const report_point *point = &run->points[i];
+    bool first = report_axis_text(point, set->by, value, sizeof value)[0] != '\0';
+    for (int k = 0; k < i && first; k++)
+      first = strcmp(report_axis_text(&run->points[k], set->by, other, sizeof other), value) != 0;
+    if (!first || has_value(&set->inputs[0], set->by, value)) continue;
+    compare_note(set, "%.60s has no row with numbers: %s, %.150s", value, report_state_name(point->state),
+                 point->reason ? point->reason : "it was not timed");
+  }
+}
+
 /// --by: each value of the axis that has numbers is a side, the one of --base first.
 static xpbd_status sides_by(compare_set *set, const char *base) {
   char value[COMPARE_TEXT];
@@ -200,6 +215,7 @@ static xpbd_status sides_by(compare_set *set, const char *base) {
   XPBD_REQUIRE(set->side_count > 1, XPBD_ERR_INVALID_ARGUMENT,
                "%s: all rows with numbers have %.60s=%.60s; there is nothing to compare it with", input->paths[0],
                set->by, set->sides[0].by);
+  note_without(set);
   set->rule.paired = true; /* each process of one run measured both */
   return XPBD_OK;
 }

@@ -33,7 +33,7 @@ void report_put_peers_sentence(const report_run *run, const char *benchmark, FIL
     fputs(" The nearest to ours is ", out);
     html_text(out, report_peer_label(best, text, sizeof text));
     html_put(out, " on %s", json_string_value(json_object_get(best->axes, "workload")));
-    fprintf(out, ": <b>%s</b> times the time of our fastest row with the same error or less.",
+    fprintf(out, ": <b>%s</b> times the time of our fastest row in the same grid with the same error or less.",
             html_ratio(least, number));
   }
   fputs("</p>\n", out);
@@ -63,7 +63,8 @@ static void put_best_rows(const report_run *run, const char *benchmark, FILE *ou
         "<div class=\"scroll tall\"><table class=summary><thead><tr><th>workload</th><th>solver, setting</th>"
         "<th title=\"time steps per frame, iterations per time step\">steps &times; iterations</th>"
         "<th title=\"distance from the recorded answer\">error %</th><th>ms / frame</th><th>95 % interval</th>"
-        "<th title=\"over the time of our fastest row with the same error or less\">times ours</th><th>status</th>"
+        "<th title=\"over the time of our fastest row of the same steps and iterations as the peers, with the same "
+        "error or less\">times ours</th><th>status</th>"
         "</tr></thead><tbody>\n",
         out);
   const char *workload;
@@ -97,10 +98,11 @@ static void put_versions(const report_run *run, const char *benchmark, FILE *out
   fputs("</tbody></table></div></details>\n", out);
 }
 
-/// Whether two rows were left out for the same reason.
+/// Whether two rows were left out for the same reason. For the total budget, the numbers in the text are ignored.
 static bool is_alike(const report_point *a, const report_point *b) {
+  const bool budget = a->stop && b->stop && strcmp(a->stop, "total-budget") == 0 && strcmp(a->stop, b->stop) == 0;
   return strcmp(a->benchmark, b->benchmark) == 0 && !b->has_numbers && report_same_axis(a, b, "backend") &&
-         a->state == b->state && strcmp(a->reason ? a->reason : "", b->reason ? b->reason : "") == 0;
+         a->state == b->state && (budget || strcmp(a->reason ? a->reason : "", b->reason ? b->reason : "") == 0);
 }
 
 static void put_left_out(const report_run *run, const char *benchmark, FILE *out) {

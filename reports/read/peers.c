@@ -70,7 +70,8 @@ const report_point *report_peer_ours(const report_run *run, const report_point *
   const report_point *best = NULL;
   for (int i = 0; i < run->count; i++) {
     const report_point *q = &run->points[i];
-    if (report_is_foreign(q) || q->state != REPORT_OK || !report_peer_belongs(q, p->benchmark, text_of(p, "workload")))
+    if (report_is_foreign(q) || q->state != REPORT_OK || strcmp(text_of(q, "setting"), "best") == 0 ||
+        !report_peer_belongs(q, p->benchmark, text_of(p, "workload")))
       continue;
     if (report_peer_error(q) <= report_peer_error(p) && (!best || q->median < best->median)) best = q;
   }

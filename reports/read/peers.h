@@ -22,7 +22,8 @@ bool report_peer_belongs(const report_point *p, const char *benchmark, const cha
 const char *report_peer_label(const report_point *p, char *out, size_t capacity);
 /// Whether a row is the best of its solver for its workload: the fastest within PEERS_ERROR, else the smallest error.
 bool report_peer_is_best(const report_run *run, const report_point *p);
-/// Our fastest row of that workload whose error is at most that of `p`. NULL = none.
+/// Our fastest row of that workload whose error is at most that of `p`, NULL = none. Our recorded setting does not count,
+/// because no such search was made for others.
 const report_point *report_peer_ours(const report_run *run, const report_point *p);
 
 #endif
