@@ -65,8 +65,9 @@ static const bench_axis axes[] = {
      .maximum = 100000},
     {.name = "setting",
      .about =
-         "default = the solver's own; NAME:VALUE+NAME:VALUE = what only that peer has; best = of ours, the recorded "
-         "setting within 1 % with the least work",
+         "what only that solver has; * = default and all of its grid; best = of ours, the recorded setting within 1 % "
+         "with the least work",
+     .listed = "default, best or NAME:VALUE+NAME:VALUE",
      .text = true,
      .standard = "*",
      .cost = true,
