@@ -94,6 +94,12 @@ static xpbd_status write_scene(const bench_point *point, const solver_scene *mad
 
 /* -------------------------------------------------------------------------------------------------------- the talk */
 
+/// Words of a stranger must not drive a terminal.
+static void clean(char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < 0x20 || *text == 0x7f) *text = '?';
+}
+
 /// The row's end after a request. Peers that cannot be asked any more are an error of their row alone.
 static bench_status say(bench_ctx *ctx, solver_pipe_end end) {
   static const bench_status ends[] = {[SOLVER_PIPE_DONE] = BENCH_OK,
@@ -105,13 +111,17 @@ static bench_status say(bench_ctx *ctx, solver_pipe_end end) {
   if (end == SOLVER_PIPE_DONE) return BENCH_OK;
   if (end == SOLVER_PIPE_BROKEN && self->pipe.wall >= peer_list_limit())
     peer_list_set_silent(bench_text(ctx->point, "backend"));
-  return bench_say(ctx, ends[end], "%s: %s%.190s", bench_text(ctx->point, "backend"), words[end], self->pipe.words);
+  bench_say(ctx, ends[end], "%s: %s%.190s", bench_text(ctx->point, "backend"), words[end], self->pipe.words);
+  clean(ctx->reason);
+  return ends[end];
 }
 
 static void take_words(bench_ctx *ctx, const solver_pipe *pipe) {
   const char *name = pipe->solver[0] ? pipe->solver : bench_text(ctx->point, "backend");
   snprintf(ctx->facts.peer, sizeof ctx->facts.peer, "%.60s%s%.90s", name, pipe->version[0] ? ": " : "", pipe->version);
   snprintf(ctx->facts.peer_device, sizeof ctx->facts.peer_device, "%.79s", pipe->device);
+  clean(ctx->facts.peer);
+  clean(ctx->facts.peer_device);
   ctx->facts.threads = pipe->threads;
   ctx->facts.precision = strcmp(pipe->precision, "float32") == 0   ? xpbd_precision_name(XPBD_F32)
                          : strcmp(pipe->precision, "float64") == 0 ? xpbd_precision_name(XPBD_F64)

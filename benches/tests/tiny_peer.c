@@ -110,7 +110,7 @@ int main(int argc, char **argv) {
       if (json_number_at(&request, options, "relaxation") > 1.0) fault = "energy";
       puts("{\"loaded\": true}");
     } else if (states && is("gives-up")) {
-      puts("{\"failed\": \"the energy grew\"}");
+      puts("{\"failed\": \"the energy \\u001b[31mgrew\"}");
     } else if (states) {
       if (!run(solver, model.scene, (int)json_number_at(&request, root, "run"),
                (int)json_number_at(&request, root, "every"), states, ++runs))

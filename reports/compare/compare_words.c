@@ -33,6 +33,11 @@ const char *compare_row_name(const compare_set *set, const compare_row *row, con
   return out;
 }
 
+const char *compare_absent(const compare_row *row, int side) {
+  const compare_cell *cell = &row->cells[side];
+  return cell->point && cell->bad ? report_state_name(cell->point->state) : "-";
+}
+
 const char *compare_missing(const compare_set *set, const compare_row *row, int side, char *out, size_t capacity) {
   const int both[2] = {0, side};
   size_t used = 0;
