@@ -140,5 +140,10 @@ if [ -n "$report" ]; then
   check "an audit says what is claimed" grep -q 'another program computed it: its state is claimed' output
   check "and recomputes ours" grep -q '1 of 3 rows audited, 2 not audited, 0 DIFFERENT' output
   control "also theirs" grep -q '2 of 3 rows audited' output
+  mkdir sent && cp whole.json sent/results.json && cp samples.jsonl sent && tar czf sent.tar.gz sent && mkdir archive
+  check "a run with peers is accepted" sh -c '"$1" accept sent.tar.gz --into archive >output 2>&1' sh "$report"
+  check "its page has them" sh -c '"$1" archive/* --out again >output 2>&1 && grep -q "tiny: tiny 1.0" again/index.html' sh "$report"
+  sed 's/"error": 0.1/"error": 0.2/' whole.json >sent/results.json && tar czf sent.tar.gz sent
+  control "one with another error" sh -c '"$1" accept sent.tar.gz --into archive >output 2>&1' sh "$report"
 fi
 finish
