@@ -10,6 +10,7 @@
 #include "proof/error_check.h"
 #include "harness/plan/options.h"
 #include "subject/papers_scene.h"
+#include "subject/peer_list.h"
 #include "harness/program.h"
 #include "cases/solver_case.h"
 #include "workload/workload.h"
@@ -25,6 +26,8 @@ enum { TIMES_ARE_REAL = 1 };
 #endif
 
 static int configure(const bench_settings *settings) {
+  const int refused = peer_list_configure(settings);
+  if (refused >= 0) return refused;
   papers_scene_folder(settings->papers);
   error_check_begin(settings, TIMES_ARE_REAL);
   return cli_load_formulas(bench_program(), &settings->formulas);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "course_case.h"
 #include "harness/run/run.h"
 #include "solver_case.h"
 #include "subject/named_scene.h"
@@ -190,11 +191,6 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
   return false;
 }
 
-static int32_t course_frames(const bench_point *point) {
-  const workload *w = workload_scene_of(point);
-  return !w ? 1 : w->frames;
-}
-
 /// The recorded state at the end of the course. False if this setting is not recorded.
 static bool recorded(const bench_point *point, uint64_t *hash) {
   static workload_rung rungs[RUNGS];
@@ -209,86 +205,16 @@ static bool recorded(const bench_point *point, uint64_t *hash) {
 
 static const char *reference(const bench_point *point) {
   uint64_t hash;
-  return point->horizon == course_frames(point) && recorded(point, &hash) ? "recorded" : "seq";
+  return point->horizon == course_case_frames(point) && recorded(point, &hash) ? "recorded" : "seq";
 }
 
 static bench_status expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
-  if (frames == course_frames(ctx->point) && recorded(ctx->point, hash)) return BENCH_OK;
+  if (frames == course_case_frames(ctx->point) && recorded(ctx->point, hash)) return BENCH_OK;
   return solver_case_expect(ctx, frames, hash);
 }
 
-/* ------------------------------------------------------------------------------------------------ the error of a row */
-
-/// The course of the first run after setup().
-typedef struct record {
-  workload_course course;
-  int32_t frame;
-  bool on;      ///< The frames of this run are kept.
-  double *room; ///< [2, n, 3] Owned.
-} record;
-
-static bench_status setup(bench_ctx *ctx) {
-  const bench_status outcome = solver_case_setup(ctx);
-  if (outcome != BENCH_OK) return outcome;
-  const solver_scene *made = NULL;
-  record *self = calloc(1, sizeof *self);
-  if (!self) return bench_say(ctx, BENCH_ERROR, "out of memory for a course");
-  ctx->more = self;
-  xpbd_status status = solver_scene_find(ctx->point, &made);
-  if (status == XPBD_OK) status = workload_course_begin(workload_scene_of(ctx->point), made->scene, &self->course);
-  if (status != XPBD_OK) return solver_point_say(ctx, status);
-  self->room = malloc(6 * sizeof *self->room * (size_t)xpbd_scene_particle_count(made->scene));
-  return self->room ? BENCH_OK : bench_say(ctx, BENCH_ERROR, "out of memory for the states of a course");
-}
-
-static bench_status reset(bench_ctx *ctx) {
-  record *self = ctx->more;
-  self->on = self->course.moments == 0;
-  self->frame = 0;
-  return solver_case_reset(ctx);
-}
-
-static bench_status frame(bench_ctx *ctx) {
-  record *self = ctx->more;
-  const bench_status outcome = solver_case_frame(ctx);
-  if (!self->on || outcome != BENCH_OK || !workload_course_wants(&self->course, ++self->frame)) return outcome;
-  const int64_t n = xpbd_scene_particle_count(self->course.scene);
-  xpbd_status status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, self->room);
-  if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, self->room + 3 * n);
-  if (status == XPBD_OK) status = workload_course_add(&self->course, self->frame, self->room, self->room + 3 * n);
-  return status == XPBD_OK ? BENCH_OK : solver_point_say(ctx, status);
-}
-
 static bench_status check(bench_ctx *ctx, int32_t frames) {
-  record *self = ctx->more;
-  const bench_status outcome = solver_case_check(ctx, frames);
-  if (outcome != BENCH_OK) return outcome;
-  workload_errors errors;
-  if (self->course.moments < self->course.reference.moment_count) {
-    snprintf(ctx->facts.error_reason, sizeof ctx->facts.error_reason, "its course did not run to the end");
-    return BENCH_OK;
-  }
-  const xpbd_status status = workload_error(&self->course, &errors);
-  if (status != XPBD_OK) return solver_point_say(ctx, status);
-  ctx->facts.error = errors.most;
-  ctx->facts.error_of_reference = errors.own;
-  ctx->facts.error_frames = frames;
-  bench_check_at_most(
-      ctx, "error", errors.most, tolerance_of(ctx->point),
-      "distance from the recorded answer over the whole course, the largest of the workload's measures; "
-      "limit: the tolerance");
-  return BENCH_OK;
-}
-
-static void teardown(bench_ctx *ctx) {
-  record *self = ctx->more;
-  if (self) {
-    workload_course_release(&self->course);
-    free(self->room);
-    free(self);
-    ctx->more = NULL;
-  }
-  solver_case_teardown(ctx);
+  return course_case_check(ctx, frames, tolerance_of(ctx->point));
 }
 
 /* ------------------------------------------------------------------------------------------- the table at the end */
@@ -333,13 +259,13 @@ const bench_case bench_answers = {
     .has_error = true,
     .settle = settle,
     .sensible = sensible,
-    .course = course_frames,
+    .course = course_case_frames,
     .reference = reference,
-    .setup = setup,
+    .setup = course_case_setup,
     .expect = expect,
-    .reset = reset,
-    .frame = frame,
+    .reset = course_case_reset,
+    .frame = course_case_frame,
     .check = check,
     .summary = summary,
-    .teardown = teardown,
+    .teardown = course_case_teardown,
 };

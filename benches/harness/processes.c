@@ -106,8 +106,9 @@ static void add_noise(bench_result *out, const bench_result *result) {
   all->reasons_count += own->reasons_count;
 }
 
-/// All processes must reach the same bits from the same start in the same frames.
+/// All processes must reach the same bits from the same start in the same frames. Other programs need not.
 static void compare_states(bench_result *out, const bench_result *result, int index) {
+  if (out->facts.peer[0] != '\0') return;
   if (!out->has_hash || !result->has_hash || out->hash_frames != result->hash_frames || out->hash == result->hash)
     return;
   out->outcome = BENCH_WRONG;

@@ -65,6 +65,13 @@ static int read_axes(const xpbd_json_document *line, const xpbd_json_node *axes,
   return count;
 }
 
+/// Whether another program computed the state of a row. It is neither started nor trusted.
+static bool is_foreign(request *item) {
+  if (!bench_foreign(&item->point)) return false;
+  snprintf(item->why, sizeof item->why, "another program computed it: its state is claimed, and only its hash recorded");
+  return true;
+}
+
 /// The variant that is simulated: the axes that do not matter have their defaults, and -a of the command line wins.
 static bool make_variant(const states *self, request *item, char texts[TEXTS][TEXT], int count) {
   const bench_case *owner = item->point.owner;
@@ -110,7 +117,7 @@ static void read_request(const states *self, const xpbd_json_document *line, req
   if (count < 0)
     snprintf(item->why, sizeof item->why, made ? "its axes cannot be read" : "out of memory");
   else if (bench_plan_point(self->settings, owner, texts, count, &item->point, item->why, sizeof item->why) &&
-           make_variant(self, item, made->texts, count)) {
+           !is_foreign(item) && make_variant(self, item, made->texts, count)) {
     snprintf(item->key, sizeof item->key, "%s ", owner->name);
     const size_t used = strlen(item->key);
     owner->key(&item->variant, item->key + used, sizeof item->key - used);

@@ -80,6 +80,7 @@ typedef enum compare_verdict {
   COMPARE_SLOWER,
   COMPARE_SAME,
   COMPARE_UNSURE,
+  COMPARE_UNCHECKED, ///< Nobody checked one of the two, so they are not ranked.
   COMPARE_VERDICTS
 } compare_verdict;
 
@@ -200,6 +201,8 @@ void compare_advice(const compare_set *set, FILE *out);
 void compare_answer(const compare_set *set, int side, FILE *out);
 /// What the marks of the rows mean, a line for each one that occurs. Plain text, with `before` in front of each line.
 void compare_explain(const compare_set *set, const char *before, FILE *out);
+/// In place of a ratio that a row lacks: "invalid", "skipped", ..., or "-" if the side has no such row.
+const char *compare_absent(const compare_row *row, int side);
 /// Why a row is left out for a side. "" if side 0 and this one both have numbers.
 const char *compare_missing(const compare_set *set, const compare_row *row, int side, char *out, size_t capacity);
 

@@ -109,11 +109,13 @@ static void put_time(const compare_set *set, const compare_row *row, int side, F
 }
 
 /// Ratio, interval and verdict of a side.
-static void put_ratio(const compare_ratio *ratio, FILE *out) {
-  static const char *const classes[COMPARE_VERDICTS] = {"", " class=warn", "", " class=source"};
+static void put_ratio(const compare_row *row, int side, FILE *out) {
+  static const char *const classes[COMPARE_VERDICTS] = {"", " class=warn", "", " class=source", " class=source"};
+  const compare_ratio *ratio = &row->ratios[side];
   char value[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER], words[COMPARE_WORDS];
   if (isnan(ratio->value)) {
-    fputs("<td class=n>-</td><td></td>", out);
+    const char *absent = compare_absent(row, side);
+    fprintf(out, "<td class=n>-</td><td>%s</td>", strcmp(absent, "-") == 0 ? "" : absent);
     return;
   }
   fprintf(out, "<td class=n><b>%s</b><br><span class=source>", html_digits(ratio->value, value));
@@ -139,7 +141,7 @@ static void put_pairs(const compare_set *set, FILE *out) {
     const compare_row *row = &set->rows[r];
     if (!compare_in_pair(set, row, 0)) continue;
     html_put(out, "<tr><td class=row>%s</td>", compare_row_name(set, row, NULL, name, sizeof name));
-    for (int s = 1; s < set->side_count; s++) put_ratio(&row->ratios[s], out);
+    for (int s = 1; s < set->side_count; s++) put_ratio(row, s, out);
     for (int s = 0; s < set->side_count; s++) put_time(set, row, s, out);
     fputs("</tr>\n", out);
   }

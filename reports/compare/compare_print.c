@@ -70,7 +70,7 @@ static void put_time(const compare_set *set, const compare_row *row, int side, c
 static void put_beside(const compare_set *set, const compare_row *row, int side, char out[COMPARE_TEXT]) {
   const compare_ratio *ratio = &row->ratios[side];
   char value[HTML_NUMBER], words[COMPARE_WORDS], way[COMPARE_TEXT];
-  snprintf(out, COMPARE_TEXT, "-");
+  snprintf(out, COMPARE_TEXT, "%s", compare_absent(row, side));
   if (isnan(ratio->value)) return;
   compare_way(set, row, side, way, sizeof way);
   snprintf(out, COMPARE_TEXT, "%s %s%s%s%s%.150s", html_digits(ratio->value, value),

@@ -140,9 +140,10 @@ void compare_label_sides(compare_set *set) {
       "env.os.host.value",         "gpu", "env.cpu.model.value", "tool.version.value", "tool.git.sha.value",
       "tool.build.compiler.value", "note"};
   for (int s = 0; s < set->side_count && set->best; s++) label_machine(set, s);
+  for (int s = 0; s < set->side_count && set->by; s++) append(set->sides[s].label, set->by, set->sides[s].by);
   for (int i = 0; i < set->axis_count; i++) {
     const compare_axis *axis = &set->axes[i];
-    bool known = axis->compared, again = false;
+    bool known = axis->compared && (!set->by || strcmp(axis->name, set->by) != 0), again = false;
     for (int s = 0; s < set->side_count; s++) known = known && axis->values[s][0];
     for (int k = 0; k < i; k++) again = again || (set->axes[k].compared && strcmp(set->axes[k].name, axis->name) == 0);
     for (int s = 0; s < set->side_count && known && !again; s++)
@@ -177,22 +178,31 @@ static bool has_value(const compare_input *input, const char *axis, const char *
   return false;
 }
 
-/// --by: each value of the axis that has numbers is a side, the one of --base first.
-static xpbd_status sides_by(compare_set *set, const char *base) {
+/// Add the values of the --by axis that have rows with numbers, or that have only rows which failed.
+static xpbd_status add_values(compare_set *set, bool failed) {
   char value[COMPARE_TEXT];
+  const compare_input *input = &set->inputs[0];
+  for (int r = 0; r < input->count; r++)
+    for (int i = 0; i < input->runs[r].count; i++) {
+      const report_point *point = &input->runs[r].points[i];
+      const bool bad = point->state == REPORT_INVALID || point->state == REPORT_ERROR;
+      if (!report_axis_text(point, set->by, value, sizeof value)[0]) continue;
+      if (failed && set->side_count == COMPARE_SIDES) return XPBD_OK;
+      if (failed ? bad : point->has_numbers) XPBD_TRY(add_value(set, input, value));
+    }
+  return XPBD_OK;
+}
+
+/// --by: each value of the axis that has numbers is a side, the one of --base first. Values that only failed come last,
+/// so that a solver whose rows are wrong is shown with its reasons.
+static xpbd_status sides_by(compare_set *set, const char *base) {
   const compare_input *input = &set->inputs[0];
   XPBD_REQUIRE(set->input_count == 1, XPBD_ERR_INVALID_ARGUMENT,
                "--by compares within one run; %d were given (--a AXIS=VALUE and --b AXIS=VALUE select a value of each)",
                set->input_count);
   if (!base && strcmp(set->by, "backend") == 0 && has_value(input, "backend", "seq")) base = "seq";
-  for (int pass = base ? 0 : 1; pass < 2; pass++)
-    for (int r = 0; r < input->count; r++)
-      for (int i = 0; i < input->runs[r].count; i++) {
-        const report_point *point = &input->runs[r].points[i];
-        report_axis_text(point, set->by, value, sizeof value);
-        if (point->has_numbers && value[0] && (pass == 1 || strcmp(value, base) == 0))
-          XPBD_TRY(add_value(set, input, value));
-      }
+  if (base && has_value(input, set->by, base)) XPBD_TRY(add_value(set, input, base));
+  XPBD_TRY(add_values(set, false));
   XPBD_REQUIRE(set->side_count > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: no row with numbers has the axis '%.60s'",
                input->paths[0], set->by);
   XPBD_REQUIRE(!base || strcmp(set->sides[0].by, base) == 0, XPBD_ERR_INVALID_ARGUMENT,
@@ -200,6 +210,7 @@ static xpbd_status sides_by(compare_set *set, const char *base) {
   XPBD_REQUIRE(set->side_count > 1, XPBD_ERR_INVALID_ARGUMENT,
                "%s: all rows with numbers have %.60s=%.60s; there is nothing to compare it with", input->paths[0],
                set->by, set->sides[0].by);
+  XPBD_TRY(add_values(set, true));
   set->rule.paired = true; /* each process of one run measured both */
   return XPBD_OK;
 }

@@ -57,7 +57,7 @@ static compare_verdict compare_verdict_of(double low, double high, double margin
 }
 
 const char *compare_verdict_name(compare_verdict verdict) {
-  static const char *const names[COMPARE_VERDICTS] = {"FASTER", "SLOWER", "SAME", "UNSURE"};
+  static const char *const names[COMPARE_VERDICTS] = {"FASTER", "SLOWER", "SAME", "UNSURE", "unchecked"};
   return names[verdict];
 }
 
@@ -153,6 +153,18 @@ static void judge_side(compare_set *set, int side) {
   const compare_ratio whole = compare_cells(&means[0], &means[1], &set->rule);
   const double own = 0.5 * log(whole.high / whole.low);
   total->mean = ratio_of(sum / n, isnan(own) ? half / n : own, set->rule.margin);
+  if (total->verdicts[COMPARE_UNCHECKED] > 0) total->mean.verdict = COMPARE_UNCHECKED, total->mean.by_size = false;
+}
+
+/// A row that nobody checked has a ratio to one that was, and no verdict.
+static bool is_unranked(const compare_cell *a, const compare_cell *b) {
+  return (a->point->state == REPORT_UNCHECKED) != (b->point->state == REPORT_UNCHECKED);
+}
+
+static compare_ratio judge(const compare_cell *a, const compare_cell *b, const compare_rule *rule) {
+  compare_ratio out = compare_cells(a, b, rule);
+  if (is_unranked(a, b)) out.verdict = COMPARE_UNCHECKED, out.by_size = false;
+  return out;
 }
 
 void compare_judge(compare_set *set) {
@@ -162,7 +174,7 @@ void compare_judge(compare_set *set) {
       compare_row *row = &set->rows[r];
       const bool both = row->cells[0].point && !row->cells[0].bad && row->cells[s].point && !row->cells[s].bad;
       row->ratios[s] = (compare_ratio){.value = NAN, .low = NAN, .high = NAN, .verdict = COMPARE_UNSURE};
-      if (both) row->ratios[s] = compare_cells(&row->cells[0], &row->cells[s], &set->rule);
+      if (both) row->ratios[s] = judge(&row->cells[0], &row->cells[s], &set->rule);
     }
     judge_side(set, s);
   }

@@ -151,7 +151,7 @@ static void put_line(const compare_set *set, const compare_row *row, bool latex,
     fputs(between, out);
     if (two) put_time(set, row, s, latex, out), fputs(between, out);
     if (isnan(ratio->value)) {
-      fputc('-', out);
+      fputs(compare_absent(row, s), out);
       continue;
     }
     fputs(html_digits(ratio->value, value), out);

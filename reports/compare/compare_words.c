@@ -33,6 +33,11 @@ const char *compare_row_name(const compare_set *set, const compare_row *row, con
   return out;
 }
 
+const char *compare_absent(const compare_row *row, int side) {
+  const compare_cell *cell = &row->cells[side];
+  return cell->point && cell->bad ? report_state_name(cell->point->state) : "-";
+}
+
 const char *compare_missing(const compare_set *set, const compare_row *row, int side, char *out, size_t capacity) {
   const int both[2] = {0, side};
   size_t used = 0;
@@ -216,7 +221,7 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
     return;
   }
   static const char *const words[COMPARE_VERDICTS] = {"is faster than", "is slower than", "is as fast as",
-                                                      "cannot be told from"};
+                                                      "cannot be told from", "is not ranked with"};
   const int faster = total->verdicts[COMPARE_FASTER], slower = total->verdicts[COMPARE_SLOWER];
   fprintf(out, "%s (%s) ", b, set->sides[side].label);
   if (faster > 0 && slower > 0)

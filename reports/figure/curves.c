@@ -98,8 +98,8 @@ static void put_panel(const curves *chart, int panel, FILE *script) {
 
 static void put_script(const curves *chart, FILE *script) {
   size_t letters = 0;
-  fprintf(script, "panel_count = %d\nwide_columns = 2\npanel_width = %d\npanel_height = 340\nmarks = %d\n",
-          chart->panel_count, chart->panel_count == 1 ? 860 : 500, chart->marks);
+  fprintf(script, "panel_count = %d\nwide_columns = 2\npanel_width = %d\npanel_height = 340\nmarks = %d\nloose = %d\n",
+          chart->panel_count, chart->panel_count == 1 ? 860 : 500, chart->marks, chart->loose);
   static const char *const arrays[] = {"x_low",       "x_high",  "y_low",   "y_high",  "x_log",  "y_log",
                                        "panel_title", "x_label", "y_label", "x_ticks", "y_ticks"};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)

@@ -38,7 +38,7 @@ do for [p = 1:panel_count] {
   set yrange [y_low[p]:y_high[p]]
   first = (p - 1) * line_count
   if (marks) {
-    plot for [s = 1:line_count] data index first + s - 1 using 1:2 with lines linewidth 1.2 linecolor rgb line_colour[s], \
+    plot for [s = 1:line_count] data index first + s - 1 using 1:(loose ? NaN : $2) with lines linewidth 1.2 linecolor rgb line_colour[s], \
          for [s = 1:line_count] data index first + s - 1 using 1:2:3:4 with xerrorbars linewidth 1.2 pointsize 0 \
            pointtype 7 linecolor rgb line_colour[s], \
          for [s = 1:line_count] data index first + s - 1 using 1:2 with points pointsize 1 pointtype line_mark[s] \

@@ -17,6 +17,7 @@ typedef struct curves_panel {
 typedef struct curves {
   int panel_count;
   bool marks; ///< Marks with horizontal intervals, joined by a line, else only lines.
+  bool loose; ///< The marks are not joined.
   curves_panel panels[CURVES_PANELS];
   /* ---- of curves.c */
   int line_count;

@@ -107,7 +107,8 @@ typedef enum report_kind {
   REPORT_PUBLISHED,   ///< Our frame rates beside published ones.
   REPORT_SCENES,      ///< Named scenes by several methods.
   REPORT_HISTORIES,   ///< How areas or volumes are kept.
-  REPORT_COURSES      ///< Closeness to the motion, for the time spent.
+  REPORT_COURSES,     ///< Closeness to the motion, for the time spent.
+  REPORT_PEERS        ///< Other people's solvers beside ours.
 } report_kind;
 report_kind report_kind_of(const report_run *run, const char *benchmark);
 

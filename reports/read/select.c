@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "peers.h"
 
 static bool same(double a, double b) {
   return a >= b && a <= b;
@@ -171,7 +172,7 @@ const report_point *report_point_at(const report_series *line, const char *axis,
 
 bool report_is_peer_row(const report_point *p) {
   char backend[REPORT_LABEL];
-  return strcmp(report_axis_text(p, "backend", backend, sizeof backend), "loop") == 0;
+  return report_is_foreign(p) || strcmp(report_axis_text(p, "backend", backend, sizeof backend), "loop") == 0;
 }
 
 bool report_is_peer(const report_series *line) {

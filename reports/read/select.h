@@ -48,7 +48,7 @@ void report_slice_free(report_slice *slice);
 /// The point of a line at a value of the axis, NULL = none.
 const report_point *report_point_at(const report_series *line, const char *axis, double x);
 
-/// Whether a line is the plain loop, the baseline of backends, which does not show their speed.
+/// Whether a line is the plain loop, the baseline of backends, or another program: neither shows the backends' speed.
 bool report_is_peer(const report_series *line);
 /// The same for a row.
 bool report_is_peer_row(const report_point *p);

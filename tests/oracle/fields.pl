@@ -8,7 +8,7 @@ sub unit_of {
   my ($column) = @_;
   return 's' if $column =~ /^((median|lo95|hi95|mean|stddev|min|p05|p95|p99|max|cpu|device)_s)$/;
   return '1/s' if $column =~ /^(fps(_lo95|_hi95|_low1)?|projections_per_s|published_fps_(low|high))$/;
-  return '1' if $column =~ /^(rel_err|real_time_factor|load_(before|after)|published_ratio|residual|error|error_of_reference|ieee_over_flushed|pace_least|(memory|compute)_share|flops_per_projection|(cycles|instructions|cache_misses|branch_misses)_per_projection)$/;
+  return '1' if $column =~ /^(rel_err|real_time_factor|load_(before|after)|published_ratio|peer_share|residual|error|error_of_reference|ieee_over_flushed|pace_least|(memory|compute)_share|flops_per_projection|(cycles|instructions|cache_misses|branch_misses)_per_projection)$/;
   return 'frames' if $column =~ /^(warm|frames|frames_per_sample|state_frames|error_frames)$/;
   return 'bytes' if $column =~ /^((host|device)_bytes|bytes_per_projection)$/;
   return '%' if $column =~ /^psi_/;

@@ -6,7 +6,7 @@
 set(ENV{OMP_WAIT_POLICY} passive)
 
 # Tests ignore the measured times, but they use up the time budgets of measurements.
-set(benchmarks bench_answers bench_program bench_processes bench_formulas bench_scenes bench_limits bench_compared bench_refused
+set(benchmarks bench_answers bench_peers bench_program bench_processes bench_formulas bench_scenes bench_limits bench_compared bench_refused
     bench_resume bench_past workload_rungs_all bench_memory bench_gpu_telemetry numbers numbers_each numbers_compare numbers_kinds
     numbers_measures numbers_machines report_merge report_terminal report_audit_forged report_audit_full papers_run papers_table)
 # Long simulations, and tests with many pictures.

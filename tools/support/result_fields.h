@@ -160,6 +160,12 @@ typedef enum result_kind {
         "uncertainty of that answer, in the same unit")                                                                \
   FIELD("error_frames", "frames", RESULT_NUMBER, "error_frames", INT32, facts.error_frames,                            \
         "frames after which the error was taken")                                                                      \
-  FIELD("error_reason", "", RESULT_TEXT, "error_reason", LETTERS, facts.error_reason, "why the error is unknown")
+  FIELD("error_reason", "", RESULT_TEXT, "error_reason", LETTERS, facts.error_reason, "why the error is unknown")      \
+  FIELD("peer_program", "", RESULT_TEXT, "peer.program", LETTERS, facts.peer,                                          \
+        "name and version of another program that computed the row, by its own words")                                 \
+  FIELD("peer_device", "", RESULT_TEXT, "peer.device", LETTERS, facts.peer_device,                                     \
+        "what that program computes on, by its own words")                                                             \
+  FIELD("peer_share", "1", RESULT_NUMBER, "peer.share", DOUBLE, facts.peer_share,                                      \
+        "time of all runs by the clock of that program, divided by the time of its answers by ours")
 
 #endif

@@ -22,10 +22,15 @@ bench_facts bench_facts_unknown(void) {
                        .residual = n,
                        .error = n,
                        .error_of_reference = n,
+                       .peer_share = n,
                        .bytes_each = n,
                        .flops_each = n,
                        .memory_roof = n,
                        .compute_roof = n};
+}
+
+bool bench_foreign(const bench_point *point) {
+  return point->owner->foreign && point->owner->foreign(point);
 }
 
 bool bench_has(const bench_point *point, const char *axis) {

@@ -135,7 +135,10 @@ typedef struct bench_facts {
   char error_reason[BENCH_TEXT]; ///< Why the error is unknown. "" = it is known, or the benchmark has none.
   /// Frame time relative to that with subnormal numbers flushed to 0. NaN = not measured. Set by the harness.
   double ieee_over_flushed;
-  char mesh[48]; ///< Mesh of the run, "" = unknown.
+  char mesh[48];        ///< Mesh of the run, "" = unknown.
+  char peer[160];       ///< Name and version of another program that computed the row. "" = ours did.
+  char peer_device[80]; ///< What that program computes on, by its own words. "" = unknown.
+  double peer_share;    ///< Its own time, divided by the time of its answers. NaN = not measured.
   bench_published published;
 } bench_facts;
 
@@ -153,6 +156,7 @@ typedef struct bench_ctx {
   /// called and check() must compare by a distance. check() may append how near the state is.
   char inexact[BENCH_TEXT];
   bench_series series;
+  double seconds; ///< Where foreign() is true: frame() adds the time of the frame by the other program's clock [s].
 } bench_ctx;
 
 struct bench_run;
@@ -200,7 +204,8 @@ struct bench_case {
   bench_status (*setup)(bench_ctx *ctx);                                  ///< Once per point.
   bench_status (*expect)(bench_ctx *ctx, int32_t frames, uint64_t *hash); ///< The reference's state after `frames`.
   bench_status (*reset)(bench_ctx *ctx);                                  ///< Once per episode, not timed.
-  bench_status (*frame)(bench_ctx *ctx);                                  ///< Timed. All its work is done on return.
+  /// Timed. All its work is done on return. May add checks until an episode is timed. If one fails, none is.
+  bench_status (*frame)(bench_ctx *ctx);
   bench_status (*hash)(bench_ctx *ctx, uint64_t *hash);                   ///< Hash of the state, after each episode.
   /// Called once, `frames` frames after the last reset: adds checks and facts.
   bench_status (*check)(bench_ctx *ctx, int32_t frames);
@@ -210,6 +215,9 @@ struct bench_case {
   /// frames after a reset. Any result but BENCH_OK makes the point fail. May be NULL.
   bench_status (*series)(bench_ctx *ctx, int32_t frames, uint64_t hash);
   int32_t (*series_frames)(const bench_point *point); ///< Number of frames of series(). NULL = none.
+  /// Whether another program computes the frames of a point. Its bits are its own, so expect() is not called, no hash
+  /// is compared, and its state cannot be recomputed. frame() tells the time. NULL = none.
+  bool (*foreign)(const bench_point *point);
   /// Print a summary of all points after the table. May be NULL.
   void (*summary)(const struct bench_run *run, FILE *stream);
   void (*teardown)(bench_ctx *ctx); ///< Also after a failed setup.
@@ -227,6 +235,8 @@ bool bench_has(const bench_point *point, const char *axis);
 /// Value of an axis. 0 or "" if the benchmark has none of that name.
 int64_t bench_int(const bench_point *point, const char *axis);
 const char *bench_text(const bench_point *point, const char *axis);
+/// Whether another program computes the frames of the point.
+bool bench_foreign(const bench_point *point);
 /// Note the reason and return `status`.
 __attribute__((format(printf, 3, 4))) bench_status bench_say(bench_ctx *ctx, bench_status status, const char *format,
                                                              ...);

@@ -124,13 +124,15 @@ double bench_budget_series(const bench_budget *budget, const bench_point *point)
 
 double bench_budget_floor(const bench_budget *budget, const bench_point *point) {
   if (point->skip[0] != '\0') return 0.0;
-  const double bytes = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
+  const bool foreign = bench_foreign(point); /* neither its set-up nor a reference follows from our rows */
+  const double bytes = foreign || !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
   const double samples = (double)point->frames * BENCH_FLOOR_EPISODES;
   double episodes = budget->timed ? BENCH_FLOOR_EPISODES : 0.0;
   if (budget->timed && samples < BENCH_FLOOR_SAMPLES)
     episodes = ceil((double)BENCH_FLOOR_SAMPLES / (double)point->frames);
   // Half: in general two points or more share a reference.
-  const double reference = 0.5 * budget->reference_per_work * (double)point->work * (double)point->horizon;
+  const double each = foreign ? 0.0 : budget->reference_per_work;
+  const double reference = 0.5 * each * (double)point->work * (double)point->horizon;
   return budget->setup_per_byte * bytes + reference + (double)point->horizon * bench_budget_frame(budget, point) +
          episodes * bench_budget_episode(budget, point) + bench_budget_series(budget, point);
 }

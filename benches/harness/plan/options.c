@@ -23,7 +23,7 @@
 /// Options that are first read as text.
 typedef struct raw_options {
   const char *rel_err, *budget, *total_budget, *order, *validate, *progress;
-  const char *format, *out_format, *color, *threads, *precision, *shard, *errors, *division;
+  const char *format, *out_format, *color, *threads, *precision, *shard, *errors, *division, *peer_limit;
   cli_list contexts;
 } raw_options;
 
@@ -51,6 +51,12 @@ static const cli_option options[] = {
     LIST("formula", 0, read_settings.formulas, "FILE.h",
          "Compile the formula in this file and test it in a separate process. -a constraint=NAME then uses it. May be "
          "repeated."),
+    LIST("peer", 0, read_settings.peers, "NAME=COMMAND",
+         "With peers: measure this program beside ours, over the pipe of docs/guide/solver-pipe.md. The command is "
+         "split at "
+         "blanks. May be repeated."),
+    TEXT("peer-limit", 0, raw.peer_limit, "TIME",
+         "With peers: most time for one answer of a program, e.g. 60s (default 5m). A program beyond it is ended."),
     TEXT("benchmark_filter", 0, read_settings.filter, "REGEX",
          "Run only points whose name matches. A leading '-' inverts the match."),
     TEXT("exclude", 0, read_settings.exclude, "REGEX", "Leave out points whose name matches."),
@@ -322,6 +328,7 @@ static bool interpret(void) {
   s->total_given = raw.total_budget != NULL;
   s->errors = !raw.errors ? (double)NAN : 0.0;
   if (raw.errors && strcmp(raw.errors, "off") != 0 && !bench_duration("errors", raw.errors, &s->errors)) return false;
+  if (!bench_duration("peer-limit", raw.peer_limit, &s->peer_limit)) return false;
   if (!read_fraction("rel-err", raw.rel_err, &s->rel_err) || !bench_duration("budget", raw.budget, &s->budget) ||
       !bench_duration("total-budget", raw.total_budget, &s->total_budget) || !read_shard(raw.shard, s))
     return false;
@@ -436,8 +443,8 @@ int bench_options_parse(int argc, char **argv, bench_settings *out) {
 }
 
 void bench_options_free(bench_settings *settings) {
-  cli_list *const lists[] = {&settings->benchmarks, &settings->axes, &settings->formulas, &settings->context,
-                             &raw.contexts};
+  cli_list *const lists[] = {&settings->benchmarks, &settings->axes,    &settings->formulas,
+                             &settings->peers,      &settings->context, &raw.contexts};
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     free(lists[i]->values);
     *lists[i] = (cli_list){0}; // called again if a resumed run cannot be read

@@ -32,6 +32,8 @@ typedef struct bench_settings {
   cli_list benchmarks; ///< Names. None = the standard ones, or all with a filter.
   cli_list axes;       ///< "name=values", later ones win.
   cli_list formulas;   ///< Files.
+  cli_list peers;      ///< "NAME=COMMAND": programs of others.
+  double peer_limit;   ///< [s] most time for an answer of such a program, 0 = the default.
   const char *filter, *exclude;
   bool quick, dry_run;
   bool score; ///< The run ends with a score.

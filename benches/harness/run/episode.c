@@ -22,12 +22,18 @@ void bench_slot_close(bench_slot *slot) {
 
 /// Frames without a clock. Stops early when the user asks.
 static bench_status run_frames(bench_slot *slot, int32_t frames) {
+  slot->ctx.seconds = 0.0;
   for (int32_t i = 0; i < frames; i++) {
     if (bench_interrupted()) return BENCH_INTERRUPTED;
     const bench_status status = slot->point->owner->frame(&slot->ctx);
     if (status != BENCH_OK) return status;
   }
   return BENCH_OK;
+}
+
+/// Time of the frames that just ran. Another program measures its own, without the talk between the two.
+static double time_between(const bench_slot *slot, double before, double after) {
+  return bench_foreign(slot->point) ? slot->ctx.seconds : after - before;
 }
 
 /// Reserve all memory that timed episodes write to.
@@ -52,7 +58,8 @@ static void choose_samples(const bench_run *run, bench_slot *slot, double frame)
   bench_result *result = slot->result;
   const int32_t frames = slot->point->frames;
   int32_t together = 1;
-  while (together < frames && (double)together * frame < READS_PER_SAMPLE * run->clock.read_cost) together *= 2;
+  const double least = bench_foreign(slot->point) ? 0.0 : READS_PER_SAMPLE * run->clock.read_cost;
+  while (together < frames && (double)together * frame < least) together *= 2;
   const bench_kept *kept = run->kept ? &run->kept[slot->index] : NULL;
   if (kept && kept->count > 0) together = kept->frames_per_sample;
   if (together > frames) together = frames;
@@ -93,7 +100,7 @@ static bench_status rehearse(bench_run *run, bench_slot *slot) {
     const double start = run->clock.now(run->clock.self);
     const bench_status ran = run_frames(slot, 1);
     if (ran != BENCH_OK) return ran;
-    shortest = fmin(shortest, run->clock.now(run->clock.self) - start);
+    shortest = fmin(shortest, time_between(slot, start, run->clock.now(run->clock.self)));
   }
   bench_budget_learn(&run->budget, slot->point, shortest);
   choose_samples(run, slot, shortest);
@@ -130,10 +137,11 @@ static bench_status timed_frames(const bench_run *run, bench_slot *slot, double 
     const bench_status status = run_frames(slot, frames);
     if (status != BENCH_OK) return status;
     const double after = run->clock.now(run->clock.self);
-    if (!(after > before))
-      return bench_say(&slot->ctx, BENCH_ERROR, "the clock stood still or went backwards in %d frame%s", (int)frames,
-                       frames == 1 ? "" : "s");
-    samples[s] = (after - before) / (double)frames;
+    const double seconds = time_between(slot, before, after);
+    if (!(seconds > 0.0))
+      return bench_say(&slot->ctx, BENCH_ERROR, "%s stood still or went backwards in %d frame%s",
+                       bench_foreign(point) ? "its own clock" : "the clock", (int)frames, frames == 1 ? "" : "s");
+    samples[s] = seconds / (double)frames;
     before = after;
     done += frames;
   }
@@ -144,7 +152,7 @@ static bench_status timed_frames(const bench_run *run, bench_slot *slot, double 
 static bool check_end_state(bench_run *run, bench_slot *slot, uint64_t hash) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;
-  const bool comparable = result->hash_frames == point->warm + point->frames;
+  const bool comparable = result->hash_frames == point->warm + point->frames && !bench_foreign(point);
   if (comparable && hash != result->hash && run->settings->validate != BENCH_VALIDATE_OFF) {
     bench_check_hash(&slot->ctx, "episodes end in the same state", hash, result->hash,
                      "the same frames from the same state give the same bits");
@@ -213,8 +221,9 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
     return;
   }
   bench_counts counts[2];
-  const bool counted =
-      run->clock.count && !bench_on_device(point); // the counters would count only the waiting for the device
+  const bool foreign = bench_foreign(point);
+  // For a device and another program, the counters would count only the waiting.
+  const bool counted = run->clock.count && !bench_on_device(point) && !foreign;
   if (counted) run->clock.count(run->clock.self, &counts[0]);
   const bench_noise_mark mark = bench_noise_now();
   const double processor = run->clock.processor(run->clock.self);
@@ -222,7 +231,8 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
   status = timed_frames(run, slot, result->samples + result->sample_count);
   const double end = run->clock.now(run->clock.self);
   bench_episode episode = {.timed = end - start, .hardware = {NAN, NAN, NAN, NAN}};
-  episode.processor = (run->clock.processor(run->clock.self) - processor) / (double)point->frames;
+  episode.processor =
+      foreign ? (double)NAN : (run->clock.processor(run->clock.self) - processor) / (double)point->frames;
   if (counted) {
     run->clock.count(run->clock.self, &counts[1]);
     bench_hardware_between(&counts[0], &counts[1], episode.hardware);
@@ -275,7 +285,8 @@ void bench_slot_prepare(bench_run *run, bench_slot *slot) {
   slot->ready = true;
   bench_status status = slot->point->owner->setup(&slot->ctx);
   if (status == BENCH_OK && bench_interrupted()) status = BENCH_INTERRUPTED;
-  if (status == BENCH_OK && run->settings->validate != BENCH_VALIDATE_OFF && slot->ctx.inexact[0] == '\0')
+  if (status == BENCH_OK && run->settings->validate != BENCH_VALIDATE_OFF && slot->ctx.inexact[0] == '\0' &&
+      !bench_foreign(slot->point))
     status = bench_expect(run, slot);
   if (status == BENCH_OK) status = rehearse(run, slot);
   slot->result->facts = slot->ctx.facts;
@@ -284,7 +295,7 @@ void bench_slot_prepare(bench_run *run, bench_slot *slot) {
     return;
   }
   if (!compare_with_reference(run, slot)) return;
-  if (run->settings->validate == BENCH_VALIDATE_ONLY) {
+  if (run->settings->validate == BENCH_VALIDATE_ONLY || !bench_checks_hold(slot)) { /* a wrong state is not timed */
     bench_judge(run, slot);
     return;
   }

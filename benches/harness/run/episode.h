@@ -35,6 +35,8 @@ void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status);
 bench_status bench_expect(bench_run *run, bench_slot *slot);
 /// Judge a finished point: sets outcome, reason, checks and how it was checked.
 void bench_judge(bench_run *run, bench_slot *slot);
+/// Whether all checks so far hold.
+bool bench_checks_hold(const bench_slot *slot);
 /// The reference of the state, for people.
 const char *bench_reference_about(const bench_point *point);
 void bench_hashes_destroy(bench_run *run);

@@ -35,8 +35,9 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
   out.fps_high = out.low > 0.0 ? 1.0 / out.low : (double)NAN;
   out.fps_low1 = 1.0 / out.p99;
   out.real_time_factor = result->facts.frame_time / out.median;
-  out.per_second = (double)point->work / out.median;
-  out.ns_each = point->work > 0 ? 1e9 * out.median / (double)point->work : (double)NAN;
+  const bool projects = result->facts.peer[0] == '\0'; /* what a frame of another program consists of is unknown */
+  out.per_second = projects ? (double)point->work / out.median : (double)NAN;
+  out.ns_each = projects && point->work > 0 ? 1e9 * out.median / (double)point->work : (double)NAN;
   out.memory_share = result->facts.bytes_each * out.per_second / result->facts.memory_roof;
   out.compute_share = result->facts.flops_each * out.per_second / result->facts.compute_roof;
   const double counted = (double)point->work * result->hardware_frames;
@@ -50,7 +51,8 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
 bool bench_rows_of(const bench_point *point, const bench_result *result, bench_row rows[BENCH_ROWS]) {
   const size_t count = result->sample_count;
   if (!bench_has_numbers(result) || count < BENCH_ROWS) return false;
-  if (result->outcome == BENCH_INEXACT) return false; /* the export has no place for its mark */
+  // The export has no place for their mark.
+  if (result->outcome == BENCH_INEXACT || result->facts.peer[0] != '\0') return false;
   double *scratch = malloc(count * sizeof *scratch);
   if (!scratch) return false;
   for (size_t r = 0; r < BENCH_ROWS; r++) {

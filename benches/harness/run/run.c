@@ -220,8 +220,10 @@ static void prepare_slots(bench_run *run, const int *indices, int count, bench_s
     } else {
       const double start = elapsed(run);
       bench_slot_prepare(run, slot);
-      seconds += elapsed(run) - start - (double)slot->point->horizon * bench_budget_frame(&run->budget, slot->point);
-      if (slot->point->owner->memory) bytes += (double)slot->point->owner->memory(slot->point);
+      if (!bench_foreign(slot->point))
+        seconds += elapsed(run) - start - (double)slot->point->horizon * bench_budget_frame(&run->budget, slot->point);
+      if (slot->point->owner->memory && !bench_foreign(slot->point))
+        bytes += (double)slot->point->owner->memory(slot->point);
       if (bytes > 0.0 && seconds > 0.0) run->budget.setup_per_byte = seconds / bytes;
     }
     after_step(run, slot, false);

@@ -109,7 +109,7 @@ void bench_hashes_restore(bench_run *run, int index) {
   if (!find_hash(run, item.key, item.frames, false)) keep_hash(run, item);
 }
 
-static bool hashes_hold(const bench_slot *slot) {
+bool bench_checks_hold(const bench_slot *slot) {
   for (int i = 0; i < slot->ctx.check_count; i++)
     if (!slot->ctx.checks[i].pass) return false;
   return true;
@@ -197,7 +197,7 @@ static void note_gaps(bench_result *result) {
 /// Measured last, because the state of a flushed frame must not be used.
 static void note_subnormals(const bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
-  if (result->episodes == 0) return;
+  if (result->episodes == 0 || bench_foreign(slot->point)) return;
   result->facts.ieee_over_flushed = bench_subnormal_ratio(&run->clock, &slot->ctx);
   if (result->facts.ieee_over_flushed > BENCH_SUBNORMAL_LIMIT) bench_note(result, "%s", BENCH_NOTE_SUBNORMAL);
 }
@@ -208,6 +208,8 @@ void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status) {
       [BENCH_ERROR] = BENCH_FAILED, [BENCH_INTERRUPTED] = BENCH_STOPPED, [BENCH_LOST] = BENCH_FAILED};
   slot->done = true;
   slot->result->outcome = outcomes[status];
+  slot->result->facts.error = slot->result->facts.error_of_reference = NAN; /* of a state without a proof */
+  slot->result->facts.error_frames = 0;
   const char *reason =
       status == BENCH_INTERRUPTED && !run->lost[0] ? "interrupted before it was finished" : slot->ctx.reason;
   snprintf(slot->result->reason, sizeof slot->result->reason, "%s", reason[0] == '\0' ? "no reason was given" : reason);
@@ -222,7 +224,8 @@ void bench_judge(bench_run *run, bench_slot *slot) {
   const bool wanted = run->settings->validate != BENCH_VALIDATE_OFF;
   bench_status status = BENCH_OK;
   // A wrong state must not become the reference of other points.
-  if (wanted && slot->ctx.inexact[0] == '\0' && hashes_hold(slot)) check_peers(run, slot);
+  if (wanted && slot->ctx.inexact[0] == '\0' && !bench_foreign(point) && bench_checks_hold(slot))
+    check_peers(run, slot);
   // Called even without checks, because it sets the facts.
   status = point->owner->check(&slot->ctx, result->hash_frames);
   take_facts(run, slot);
@@ -254,6 +257,10 @@ void bench_judge(bench_run *run, bench_slot *slot) {
   }
   result->outcome = BENCH_VALID;
   const char *name = reference_name(point);
+  if (bench_foreign(point)) {
+    snprintf(result->checked, sizeof result->checked, "%s", slot->ctx.remark);
+    return;
+  }
   if (point->horizon == result->hash_frames)
     snprintf(result->checked, sizeof result->checked, "hash=%s@%d frame%s", name, (int)point->horizon,
              point->horizon == 1 ? "" : "s");

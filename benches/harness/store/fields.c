@@ -48,7 +48,7 @@ static double or_unknown(double value) {
 static double special_number(size_t which, const bench_cell *cell) {
   switch (which) {
   case SPECIAL_samples: return (double)cell->result->sample_count;
-  case SPECIAL_work: return or_unknown((double)cell->point->work);
+  case SPECIAL_work: return cell->result->facts.peer[0] == '\0' ? or_unknown((double)cell->point->work) : (double)NAN;
   case SPECIAL_hash_frames: return cell->result->has_hash ? (double)cell->result->hash_frames : (double)NAN;
   default: return NAN;
   }

@@ -108,7 +108,7 @@ static void counters(const bench_table *table, const bench_result *result, const
   snprintf(text[0], sizeof text[0], "%s/s", si_text(n->fps, number));
   part_text(n->relative, text[1], sizeof text[1]);
   snprintf(text[2], sizeof text[2], "%s/s", si_text(n->fps_low1, number));
-  snprintf(text[3], sizeof text[3], "%.4g", n->ns_each);
+  snprintf(text[3], sizeof text[3], isnan(n->ns_each) ? "?" : "%.4g", n->ns_each);
   part_text(result->facts.residual, text[4], sizeof text[4]);
   part_text(result->facts.error, text[5], sizeof text[5]);
   if (!isnan(result->facts.error)) // rows of one scene may have it after other numbers of frames
@@ -220,7 +220,7 @@ void bench_table_left_out(const bench_table *table, const bench_run *run) {
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result) {
   if (left_out(result)) return;
   if (table->settings->aggregates_only && bench_has_numbers(result) && result->sample_count >= BENCH_ROWS &&
-      result->outcome != BENCH_INEXACT) {
+      result->outcome != BENCH_INEXACT && result->facts.peer[0] == '\0') {
     aggregate_rows(table, point, result);
     return;
   }

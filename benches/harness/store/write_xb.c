@@ -233,6 +233,10 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
     bench_fields_write(json, "published", true, &cell);
   else
     json_nothing(json, "published");
+  if (result->facts.peer[0] != '\0')
+    bench_fields_write(json, "peer", true, &cell);
+  else
+    json_nothing(json, "peer");
   write_checks(json, result);
   bench_field_write(json, "state_hash", &cell);
   bench_field_write(json, "state_frames", &cell);

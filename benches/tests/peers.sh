@@ -1,0 +1,149 @@
+#!/bin/sh
+# Why this file exists: a row of another program's solver has numbers only if its states pass. Whatever the program does,
+# its row has a reason and the other rows are measured.
+# usage: peers.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_TINY_PEER [PATH_OF_XPBD_REPORT]
+set -u
+source=$1 bench=$2 tiny=$3 report=${4:-}
+. "$source/tests/common.sh"
+cd "$work" || exit 1
+export TMPDIR="$work"
+one="-a workload=cantilever_small -a substeps=2 -a iterations=2"
+
+# peers ARGUMENT...: a run with the fewest episodes.
+peers() { "$bench" peers --max-episodes 3 --quiet --progress off --json run.json "$@" >output 2>&1 </dev/null; }
+# row BACKEND: its object in the results.
+row() { awk -v name="\"name\": \"peers/[^\"]*backend:$1[/\"]" '/^      \{/ { text = "" } { text = text $0 "\n" } /^      \}/ && text ~ name { printf "%s", text }' run.json; }
+# is BACKEND STATUS WORDS: the row has this status, these words, and numbers only if it is ok.
+is() {
+  row "$1" >row.txt
+  grep -q "\"status\": \"$2\"" row.txt && grep -q -- "$3" row.txt || return 1
+  case $2 in
+    ok) grep -q '"frame_s": {' row.txt && grep -q '"error": [0-9]' row.txt ;;
+    *) grep -q '"frame_s": null' row.txt && grep -q '"error": null' row.txt ;;
+  esac
+}
+show() { tail -n 20 output row.txt 2>/dev/null; }
+
+# name, argument, status, what the row says
+cat >faults.txt <<'T'
+good||ok|"checked": "its own states@12 frames, runs agree bit for bit"
+noisy|noisy|ok|"checked": "its own states@12 frames, runs differ"
+no-version|no-version|ok|"program": "no-version"
+unsupported|unsupported|skipped|unsupported: does not support springs
+gives-up|gives-up|invalid|gives-up: gave up: the energy ?.31mgrew
+nan|nan|invalid|frames before a number that is not finite: 0, limit 12
+nan-later|nan-later|invalid|run 2 of the same scene ended in a state that is not finite
+energy|energy|invalid|mechanical energy gained: 
+drops|drops|invalid|held particles moved: 
+drifts|drifts|invalid|held particles moved: 
+still|still|invalid|something moved: 0
+far|far|invalid|"reason": "error: 
+random|random|invalid|distance between runs: 
+die|die|error|die: the command ended with exit code 3
+hang|hang|error|hang: the command did not answer line 2 within 2 s
+garbage|garbage|error|garbage: the command answered line 3 with no JSON
+few|few|error|few: the command wrote [0-9]* bytes of states
+time|time|error|time: the command simulated 0.25 s
+slow-clock|slow-clock|error|slow-clock: the command claims
+no-clock|no-clock|error|its own clock stood still
+T
+set --
+while IFS='|' read -r name argument _ _; do
+  set -- "$@" --peer "$name=$tiny $argument"
+done <faults.txt
+check "a run with every fault ends" [ "$(peers $one -a backend="seq,$(cut -d'|' -f1 faults.txt | paste -sd,),missing" \
+  --peer "missing=$work/nothing" --peer-limit 2s "$@"; echo $?)" -eq 2 ]
+check "our row is measured" is seq ok '"peer": null'
+check "no such command" is missing error 'missing: '
+while IFS='|' read -r name _ status words; do
+  check "$name" is "$name" "$status" "$words"
+done <faults.txt
+control "a good row is left out" is good skipped ""
+control "a failed row has numbers" is nan ok ""
+good=$(row good | grep -o '"error": [0-9.e-]*') ours=$(row seq | grep -o '"error": [0-9.e-]*')
+check "equal states have equal errors" [ -n "$good" ] && [ "$good" = "$ours" ]
+check "no file is left" [ -z "$(find . -name 'xpbd-peers-*')" ]
+check "the best rows are printed" grep -q '^cantilever_small *good *2 x 2 default' output
+
+# A body without pins: its centre of mass falls freely until it meets something.
+check "bodies that fall" [ "$(peers -a workload=drape -a substeps=20 -a iterations=1 -a setting=default \
+  -a backend=good,drifts --peer "good=$tiny" --peer "drifts=$tiny drifts"; echo $?)" -eq 2 ]
+check "one that is pushed" is drifts invalid 'centre of mass in free fall: '
+check "one that is not" is good ok '"name": "centre of mass in free fall"'
+
+# Settings of a list, of the command line, and numbers without meaning.
+mkdir -p tree/bin tree/share/xpbd/peers peers/bin
+cp "$bench" tree/bin/xpbd-bench && cp -R "$source/data/workloads" tree/share/xpbd/
+{
+  echo '# a comment'
+  printf 'peer\tpackage\tsettings\tsubsteps\titerations\n'
+  printf 'listed\tx\trelaxation=0.5,0.9,1.5\tyes\tyes\nexplicit\tx\t-\tyes\t-\nabsent\tx\t-\tyes\tyes\n'
+} >tree/share/xpbd/peers/list.tsv
+mkdir -p tree/peers/bin
+printf '#!/bin/sh\nexec %s\n' "$tiny" >tree/peers/bin/listed
+cp tree/peers/bin/listed tree/peers/bin/explicit
+chmod +x tree/peers/bin/*
+tree() {
+  tree/bin/xpbd-bench peers --max-episodes 3 --quiet --progress off --json run.json "$@" >output 2>&1 </dev/null
+}
+check "a list" [ "$(tree $one -a backend=seq,listed,explicit,absent; echo $?)" -eq 2 ]
+check "the grid of a peer" grep -q 'backend:listed/substeps:2/iterations:2/setting:relaxation:0.9"' run.json
+check "a setting that fails" sh -c 'grep -A8 "setting:relaxation:1.5\"" run.json | grep -q "\"status\": \"invalid\""'
+control "a setting that does not" sh -c 'grep -A8 "setting:relaxation:0.9\"" run.json | grep -q "\"status\": \"invalid\""'
+check "no iterations where they mean nothing" grep -q 'backend:explicit/substeps:2"' run.json
+check "a peer that is not installed" is absent skipped 'absent is not installed; ./run peers absent installs it'
+check "our recorded setting" grep -q '"name": "peers/workload:cantilever_small/backend:seq/substeps:[0-9]*/iterations:[0-9]*/setting:best' run.json
+check "a setting of the user's own" tree $one -a backend=listed -a setting=relaxation:0.7+shape:round
+check "is its row" grep -q 'setting:relaxation:0.7+shape:round"' run.json
+
+# refused WORDS ARGUMENT...: the command line is refused with these words.
+refused() {
+  words=$1
+  shift
+  "$bench" peers --quiet "$@" >output 2>&1 </dev/null
+  [ $? -eq 1 ] && grep -q -- "$words" output && [ "$(wc -l <output)" -eq 1 ]
+}
+check "a peer without a command" refused 'write NAME=COMMAND' --peer mine
+check "a name that is taken" refused 'the name seq is taken' --peer "seq=$tiny"
+check "a name twice" refused 'the name mine is taken' --peer "mine=$tiny" --peer "mine=$tiny"
+check "a peer that nobody knows" refused '"mine" is not in the list of peers; --peer mine=COMMAND adds it' -a backend=mine
+check "a limit of no time" refused 'peer-limit "soon"' --peer-limit soon
+check "a setting without a value" refused 'is not a setting; write NAME:VALUE' -a setting=fast
+control "a good command line" refused . --peer "mine=$tiny" -a backend=mine --plan
+
+# A resumed run keeps the rows of peers. An audit does not start them.
+peers $one -a backend=seq,good --peer "good=$tiny" --journal samples.jsonl
+cp run.json whole.json
+check "a run goes on" sh -c '"$1" --resume samples.jsonl --quiet --progress off --json run.json >output 2>&1' sh "$bench"
+check "with the row of a peer" is good ok '"program": "tiny: tiny 1.0"'
+check "the error is the same" [ "$(row good | grep '"error"')" = "$(cp run.json again.json; cp whole.json run.json; row good | grep '"error"')" ]
+lines=$(grep -n '"point": "[^"]*backend:good' samples.jsonl | sed -n '2s/:.*//p')
+head -n "$lines" samples.jsonl >cut.jsonl
+check "a run that was killed amid a peer's row goes on" sh -c '"$1" --resume cut.jsonl --quiet --progress off --json run.json >output 2>&1' sh "$bench"
+check "with its episodes" is good ok 'the run was interrupted after [12] of the episodes'
+check "several processes" peers $one -a setting=default -a backend=seq,noisy --peer "noisy=$tiny noisy" --processes 2
+check "have other bits each, and one row" is noisy ok '"launches": 2'
+peers $one -a setting=default -a backend=seq,good,nan --peer "good=$tiny" --peer "nan=$tiny nan" --benchmark_out google.json
+control "a peer's row for other tools" grep -q '"run_name": "[^"]*backend:good' google.json
+check "ours is" grep -q '"run_name": "[^"]*backend:seq' google.json
+if [ -n "$report" ]; then
+  XDG_DATA_HOME=$work/home
+  export XDG_DATA_HOME
+  check "compare" sh -c '"$1" compare run.json --by backend >output 2>&1' sh "$report"
+  check "has a column for each" grep -q 'speed of C / A' output
+  check "and the reason of a failed row" grep -q 'C: invalid, frames before a number that is not finite' output
+  check "the page" sh -c '"$1" run.json --out page >output 2>&1' sh "$report"
+  check "has its section" grep -q '<h2>Other solvers</h2>' page/index.html
+  check "has the version" grep -q 'tiny: tiny 1.0' page/index.html
+  check "has its figure" [ -f page/figures/peers_cantilever_small.tsv ]
+  "$report" audit run.json >output 2>&1
+  check "an audit says what is claimed" grep -q 'another program computed it: its state is claimed' output
+  check "and recomputes ours" grep -q '1 of 3 rows audited, 2 not audited, 0 DIFFERENT' output
+  control "also theirs" grep -q '2 of 3 rows audited' output
+  mkdir sent && cp whole.json sent/results.json && cp samples.jsonl sent && tar czf sent.tar.gz sent && mkdir archive
+  check "a run with peers is accepted" sh -c '"$1" accept sent.tar.gz --into archive >output 2>&1' sh "$report"
+  check "its page has them" sh -c '"$1" archive/* --out again >output 2>&1 && grep -q "tiny: tiny 1.0" again/index.html' sh "$report"
+  sed 's/"error": 0.1/"error": 0.2/' whole.json >sent/results.json && tar czf sent.tar.gz sent
+  control "one with another error" sh -c '"$1" accept sent.tar.gz --into archive >output 2>&1' sh "$report"
+fi
+finish

@@ -1,0 +1,57 @@
+/* Why this file exists: the figure of other people's solvers: error against time per frame, one figure for each workload,
+ * with a kind of mark for each solver. A speed without its error would favour who answers least. */
+#include <math.h>
+#include <string.h>
+
+#include "curves.h"
+#include "read/peers.h"
+
+/// Whether an earlier row of the workload is of the same solver.
+static bool has_line(const report_run *run, const char *workload, int index) {
+  const report_point *p = &run->points[index];
+  for (int i = 0; i < index; i++)
+    if (report_peer_belongs(&run->points[i], p->benchmark, workload) && report_same_axis(&run->points[i], p, "backend"))
+      return true;
+  return false;
+}
+
+static void put_rows(const report_run *run, const char *workload, const report_point *first, curves *chart) {
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!report_peer_belongs(p, first->benchmark, workload) || !report_same_axis(p, first, "backend")) continue;
+    const bool interval = p->low > 0 && p->high > 0;
+    curves_put(chart, 0, 1e3 * p->median, 100 * report_peer_error(p), 1e3 * (interval ? p->low : p->median),
+               1e3 * (interval ? p->high : p->median));
+  }
+}
+
+bool report_draft_peers(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *workload = report_peer_workload(run, subject->benchmark, index);
+  curves chart = {.panel_count = 1, .marks = true, .loose = true};
+  char label[CURVES_LABEL];
+  int left_out = 0;
+  if (!workload) return false;
+  chart.panels[0] = (curves_panel){"", "milliseconds of computing per frame", "error [%]", true, true};
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!report_peer_belongs(p, subject->benchmark, workload) || has_line(run, workload, i)) continue;
+    if (curves_line(&chart, report_axis_text(p, "backend", label, sizeof label)))
+      put_rows(run, workload, p, &chart);
+    else
+      left_out++;
+  }
+  snprintf(draft->name, sizeof draft->name, "%.20s_%.36s", subject->benchmark, workload);
+  fprintf(draft->title, "%s: error against time per frame", workload);
+  fputs(
+      "Error of each solver over the whole course of the workload, against the time of a frame. A mark is a row: a "
+      "number "
+      "of time steps and iterations, and a setting. Lower is more "
+      "accurate, further left is faster. Only rows whose states passed the checks are shown. Each solver was timed by "
+      "its own clock, without the talk between the programs. Horizontal lines through the marks: 95 % intervals.",
+      draft->caption);
+  if (left_out > 0)
+    fprintf(draft->caption, " Shown are the first %d solvers. Left out: %d, see Results.", CURVES_LINES, left_out);
+  curves_draw(&chart, draft);
+  return true;
+}

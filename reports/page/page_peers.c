@@ -1,0 +1,135 @@
+/* Why this file exists: other people's solvers in one sentence, one table of their best rows, one of versions, and one of
+ * what was left out and why. Each of their authors must find it fair. */
+#include <math.h>
+#include <string.h>
+
+#include "page.h"
+#include "read/peers.h"
+#include "support/html.h"
+
+/// The peer that costs least beside ours at its error, over all workloads.
+void report_put_peers_sentence(const report_run *run, const char *benchmark, FILE *out) {
+  const report_point *best = NULL;
+  double least = INFINITY;
+  int rows = 0, solvers = 0;
+  char text[REPORT_LABEL], number[HTML_NUMBER];
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (strcmp(p->benchmark, benchmark) != 0 || !report_is_foreign(p) || !(report_peer_error(p) >= 0)) continue;
+    bool first = true;
+    for (int k = 0; k < i && first; k++)
+      first = !report_is_foreign(&run->points[k]) || !run->points[k].has_numbers ||
+              !report_same_axis(&run->points[k], p, "backend");
+    solvers += first;
+    rows++;
+    const report_point *ours = report_peer_ours(run, p);
+    if (!ours || !(p->median / ours->median < least)) continue;
+    least = p->median / ours->median;
+    best = p;
+  }
+  fprintf(out, "<p class=answer>%d solver%s of others passed the checks in %d row%s.", solvers, solvers == 1 ? "" : "s",
+          rows, rows == 1 ? "" : "s");
+  if (best) {
+    fputs(" The nearest to ours is ", out);
+    html_text(out, report_peer_label(best, text, sizeof text));
+    html_put(out, " on %s", json_string_value(json_object_get(best->axes, "workload")));
+    fprintf(out, ": <b>%s</b> times the time of our fastest row in the same grid with the same error or less.",
+            html_ratio(least, number));
+  }
+  fputs("</p>\n", out);
+}
+
+static void put_best(const report_run *run, const report_point *p, FILE *out) {
+  char text[REPORT_LABEL], number[HTML_NUMBER];
+  const report_point *ours = report_peer_ours(run, p);
+  html_put(out, "<tr><th scope=row>%s</th>", json_string_value(json_object_get(p->axes, "workload")));
+  html_put(out, "<td>%s</td>", report_peer_label(p, text, sizeof text));
+  fprintf(out, "<td class=n>%.0f &times; %.0f</td>", report_number(p->json, "solver.substeps"),
+          report_number(p->json, "solver.iterations"));
+  fprintf(out, "<td class=n>%s</td>", html_percent(report_peer_error(p), number));
+  fprintf(out, "<td class=n>%s</td><td class=n>", html_fps(1e3 * p->median, number));
+  if (p->low > 0)
+    fprintf(out, "%s to ", html_fps(1e3 * p->low, number)), fprintf(out, "%s", html_fps(1e3 * p->high, number));
+  else
+    fputs("\xe2\x80\x93", out);
+  fputs("</td><td class=n>", out);
+  fprintf(out, "%s</td>", html_ratio(ours ? p->median / ours->median : (double)NAN, number));
+  html_put(out, "<td>%s</td></tr>\n", report_state_name(p->state));
+}
+
+static void put_best_rows(const report_run *run, const char *benchmark, FILE *out) {
+  fputs("<p>The best row of each solver for each workload: the fastest with an error of at most 1 %, else the one with "
+        "the smallest error. All rows are under Results.</p>\n"
+        "<div class=\"scroll tall\"><table class=summary><thead><tr><th>workload</th><th>solver, setting</th>"
+        "<th title=\"time steps per frame, iterations per time step\">steps &times; iterations</th>"
+        "<th title=\"distance from the recorded answer\">error %</th><th>ms / frame</th><th>95 % interval</th>"
+        "<th title=\"over the time of our fastest row of the same steps and iterations as the peers, with the same "
+        "error or less\">times ours</th><th>status</th>"
+        "</tr></thead><tbody>\n",
+        out);
+  const char *workload;
+  for (int w = 0; (workload = report_peer_workload(run, benchmark, w)) != NULL; w++)
+    for (int i = 0; i < run->count; i++)
+      if (report_peer_belongs(&run->points[i], benchmark, workload) && report_peer_is_best(run, &run->points[i]))
+        put_best(run, &run->points[i], out);
+  fputs("</tbody></table></div>\n", out);
+}
+
+/// What each solver says of itself.
+static void put_versions(const report_run *run, const char *benchmark, FILE *out) {
+  fputs("<details><summary>Versions of the solvers</summary><div class=scroll><table><thead><tr><th>solver</th>"
+        "<th>program, by its own words</th><th>device</th><th>precision</th><th>threads</th>"
+        "<th title=\"time by its own clock over the time of its answers\">own clock %</th></tr></thead><tbody>\n",
+        out);
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    char text[REPORT_LABEL], number[HTML_NUMBER];
+    bool first = report_is_foreign(p) && strcmp(p->benchmark, benchmark) == 0;
+    for (int k = 0; k < i && first; k++)
+      first = !report_is_foreign(&run->points[k]) || !report_same_axis(&run->points[k], p, "backend");
+    if (!first) continue;
+    const char *device = report_text(p->json, "peer.device"), *precision = report_text(p->json, "solver.precision");
+    html_put(out, "<tr><th scope=row>%s</th>", report_axis_text(p, "backend", text, sizeof text));
+    html_put(out, "<td class=wide>%s</td><td>%s</td>", report_text(p->json, "peer.program"), device ? device : "");
+    html_put(out, "<td>%s</td>", precision ? precision : "");
+    fprintf(out, "<td class=n>%s</td>", html_fps(p->threads, number));
+    fprintf(out, "<td class=n>%s</td></tr>\n", html_percent(report_number(p->json, "peer.share"), number));
+  }
+  fputs("</tbody></table></div></details>\n", out);
+}
+
+/// Whether two rows were left out for the same reason. For the total budget, the numbers in the text are ignored.
+static bool is_alike(const report_point *a, const report_point *b) {
+  const bool budget = a->stop && b->stop && strcmp(a->stop, "total-budget") == 0 && strcmp(a->stop, b->stop) == 0;
+  return strcmp(a->benchmark, b->benchmark) == 0 && !b->has_numbers && report_same_axis(a, b, "backend") &&
+         a->state == b->state && (budget || strcmp(a->reason ? a->reason : "", b->reason ? b->reason : "") == 0);
+}
+
+static void put_left_out(const report_run *run, const char *benchmark, FILE *out) {
+  bool any = false;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    char text[REPORT_LABEL];
+    int alike = 0;
+    bool first = !p->has_numbers && strcmp(p->benchmark, benchmark) == 0;
+    for (int k = 0; k < i && first; k++) first = !is_alike(p, &run->points[k]);
+    for (int k = i; k < run->count && first; k++) alike += is_alike(p, &run->points[k]);
+    if (!first) continue;
+    if (!any)
+      fputs("<details><summary>What was left out, and why</summary><div class=scroll><table><thead><tr><th>solver</th>"
+            "<th>rows</th><th>status</th><th>reason</th></tr></thead><tbody>\n",
+            out);
+    any = true;
+    html_put(out, "<tr><th scope=row>%s</th>", report_axis_text(p, "backend", text, sizeof text));
+    fprintf(out, "<td class=n>%d</td>", alike);
+    html_put(out, "<td>%s</td><td class=wide>%s</td></tr>\n", report_state_name(p->state),
+             p->reason ? p->reason : "it was checked, but not timed");
+  }
+  if (any) fputs("</tbody></table></div></details>\n", out);
+}
+
+void report_put_peers_table(const report_run *run, const char *benchmark, FILE *out) {
+  put_best_rows(run, benchmark, out);
+  put_versions(run, benchmark, out);
+  put_left_out(run, benchmark, out);
+}

@@ -1,0 +1,29 @@
+/* Why this file exists: rows of other people's solvers stand beside ours. Page and figure take the rows of a solver, its
+ * best row and our row to compare with from here, by one rule. */
+#ifndef REPORT_PEERS_H
+#define REPORT_PEERS_H
+
+#include "select.h"
+
+/// A row within this error answers the workload. It is that of the score and of the answers.
+#define PEERS_ERROR 0.01
+
+/// Whether another program computed the row. It is known only for rows that ran.
+bool report_is_foreign(const report_point *p);
+/// Whether a benchmark has such rows.
+bool report_has_peers(const report_run *run, const char *benchmark);
+/// The error of a row with numbers, NaN = unknown.
+double report_peer_error(const report_point *p);
+/// The workload number `index` of the benchmark, NULL past the last.
+const char *report_peer_workload(const report_run *run, const char *benchmark, int index);
+/// Whether a row with numbers and error belongs to that workload.
+bool report_peer_belongs(const report_point *p, const char *benchmark, const char *workload);
+/// "newton-xpbd, relaxation:0.3": the solver of a row with its setting, unless that is its default.
+const char *report_peer_label(const report_point *p, char *out, size_t capacity);
+/// Whether a row is the best of its solver for its workload: the fastest within PEERS_ERROR, else the smallest error.
+bool report_peer_is_best(const report_run *run, const report_point *p);
+/// Our fastest row of that workload whose error is at most that of `p`, NULL = none. Our recorded setting does not count,
+/// because no such search was made for others.
+const report_point *report_peer_ours(const report_run *run, const report_point *p);
+
+#endif
