@@ -4,6 +4,8 @@ It has XPBD for springs and for solids of St. Venant and Kirchhoff, in double pr
 constraints on all processors. Its springs and solids have no dashpots. Its contacts act on velocities at the end of a
 frame, so this adapter refuses obstacles.
 """
+import os
+
 import numpy as np
 
 import scene_parts
@@ -80,4 +82,4 @@ class Pbd:
         return np.array([self.particles.getVelocity(i) for i in range(self.part.count)])
 
 
-xpbd_pipe.serve(Pbd, solver="PositionBasedDynamics", version="pyPBD 2.2.2", precision="float64", device="cpu")
+xpbd_pipe.serve(Pbd, solver="PositionBasedDynamics", version="pyPBD 2.2.2", precision="float64", device="cpu", threads=len(os.sched_getaffinity(0)))

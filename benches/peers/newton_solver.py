@@ -11,14 +11,13 @@ import scene_parts
 import xpbd_pipe
 
 xpbd_pipe.own_output()
-import newton
 import warp
 
 warp.config.quiet = True
+import newton
+
 KIND = sys.argv[1]
 OPTIONS = {"xpbd": ("contact_relaxation",), "vbd": ("contact_ke", "contact_kd"), "semi-implicit": ("contact_ke", "contact_kd")}
-# A model that comes with both laws of contact: what Newton's examples set for cloth on still bodies.
-SOLIDS = {"vbd": "stable_neo_hookean_tet", "semi-implicit": None, "xpbd": None}
 
 
 def bending_scale(part, hinges):
@@ -47,6 +46,8 @@ class Solver:
         self.add_solids(part, builder)
         obstacles = self.add_obstacles(part, builder)
         self.without = part.done()
+        if not obstacles and set(options) & set(OPTIONS[KIND]):
+            raise xpbd_pipe.Unsupported("a setting of contacts in a scene without obstacles")
         if KIND == "vbd":  # builder.color() does not know springs, so particles of one spring would get one colour
             builder.set_coloring(scene_parts.particle_colours(part.count, self.elements))
         self.model = builder.finalize()
@@ -95,10 +96,16 @@ class Solver:
         builder.edge_bending_properties = list(zip(ke.tolist(), kd.tolist()))
 
     def add_solids(self, part, builder):
-        law = SOLIDS[KIND]
-        tets, mu, lame = part.solids(law, others=("neo_hookean_root_tet", "stvk_root_tet")) if law else ([], [], [])
-        self.elements += np.array(tets).tolist()
-        for (i, j, k, l), one, other in zip(np.array(tets).tolist(), mu, lame):
+        if KIND == "xpbd":  # its solid has no shear modulus at rest
+            return
+        laws = ("neo_hookean_root_tet", "stvk_root_tet")
+        if KIND == "vbd":
+            tets, mu, lame = part.solids("stable_neo_hookean_tet", others=laws)
+        else:  # the same with a logarithm, whose moduli at rest are these numbers
+            tets, mu, lame = part.solids("that of Smith and others 2018", others=("stable_neo_hookean_tet", *laws))
+            mu, lame = 4 / 3 * mu, lame + 5 / 6 * mu
+        self.elements += tets.tolist()
+        for (i, j, k, l), one, other in zip(tets.tolist(), mu, lame):
             builder.add_tetrahedron(i, j, k, l, float(one), float(other), 0.0)
         if len(tets):
             columns = np.concatenate([one.rest[:, :9] for one in part.all.sets if one.element == "tet"])
@@ -154,4 +161,4 @@ class Solver:
 
 device = str(warp.get_device().name)
 xpbd_pipe.serve(Solver, solver="newton-" + KIND, version="newton %s, warp %s" % (newton.__version__, warp.__version__),
-                precision="float32", device=device)
+                precision="float32", device=device, **({"threads": 1} if warp.get_device().is_cpu else {}))
