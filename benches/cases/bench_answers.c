@@ -16,7 +16,7 @@
 
 /// A value of an axis of the rung that is not given: the search finds it.
 #define BEST "best"
-enum { CANDIDATES = 4, RUNGS = 256 };
+enum { CANDIDATES = 4, RUNGS = 256, WORKLOADS = 32 };
 /// Candidates take at most this many times the least work. Costs of steps, iterations and precisions differ between
 /// backends, but not by more.
 static const double MOST_WORK = 3.0;
@@ -123,12 +123,22 @@ static bool is_too_fine(const bench_point *point) {
   return 2.0 * workload_scene_error(point) > tolerance_of(point);
 }
 
-/// The recorded rungs of a workload within a tolerance, the least work first. The number of them, -1 after an error.
+/// The recorded rungs of a workload within a tolerance, the least work first. The number of them, -1 after an error. A
+/// plan asks for each of its points, so the file is read once for each workload.
 static int rungs_of(const bench_point *point, double tolerance, workload_rung out[RUNGS]) {
-  int count = 0;
+  static struct {
+    int count; ///< 0 = not read yet.
+    workload_rung rungs[RUNGS];
+  } kept[WORKLOADS];
   const workload *w = workload_scene_of(point);
-  if (!w || workload_rungs(w, tolerance, RUNGS, out, &count) != XPBD_OK) return -1;
-  return count < RUNGS ? count : RUNGS;
+  const int index = w ? workload_find(w->name) : WORKLOADS;
+  if (index >= WORKLOADS) return -1;
+  if (kept[index].count == 0 && workload_rungs(w, INFINITY, RUNGS, kept[index].rungs, &kept[index].count) != XPBD_OK)
+    return -1;
+  int count = 0;
+  for (int k = 0; k < kept[index].count; k++)
+    if (kept[index].rungs[k].error <= tolerance) out[count++] = kept[index].rungs[k];
+  return count;
 }
 
 static void take(bench_point *point, const char *axis, bench_value value) {
@@ -168,9 +178,8 @@ static bool settle(bench_point *point) {
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   if (!solver_case_sensible(point, why, capacity)) return false;
   if (bench_int(point, "substeps") > 0 && bench_int(point, "iterations") > 0) return true;
-  workload_rung rungs[1];
-  int count = 0;
-  if (workload_rungs(workload_scene_of(point), tolerance_of(point), 1, rungs, &count) != XPBD_OK)
+  workload_rung rungs[RUNGS];
+  if (rungs_of(point, tolerance_of(point), rungs) < 0)
     snprintf(why, capacity, "%s", xpbd_last_error());
   else if (is_too_fine(point))
     snprintf(why, capacity, "the recorded answer is only known to %.2g %%, so nothing is searched within %s",

@@ -36,6 +36,9 @@ def load_scene(path):
         top = json.load(file)
     if top.get("format") != "xpbd-scene" or top.get("version") != 1:
         raise ValueError("%s: not a scene file of version 1. Write one with xpbd-sim --export." % path)
+    if "bytes" not in top:
+        raise ValueError("%s: members are missing that a file made by hand may leave out. Complete it with "
+                         "xpbd-sim %s --export complete.json" % (path, path))
     data = b""
     if "file" in top.get("arrays", {}):
         name = os.path.join(os.path.dirname(path), top["arrays"]["file"])
@@ -43,7 +46,11 @@ def load_scene(path):
             data = file.read()
         if len(data) != top["bytes"]:
             raise ValueError("%s: %d bytes, but %s says %d. Export both again." % (name, len(data), path, top["bytes"]))
-    return _converted(top, data)
+    scene = _converted(top, data)
+    for obstacle in scene.obstacles:
+        if getattr(obstacle, "from") == np.inf:  # null: always
+            setattr(obstacle, "from", -np.inf)
+    return scene
 
 
 def _converted(value, data):
@@ -52,11 +59,11 @@ def _converted(value, data):
         return np.array(value, float) if numbers else [_converted(one, data) for one in value]
     if not isinstance(value, dict):
         return value
-    if value.keys() == {"value", "unit"}:
+    if "value" in value and value.keys() <= {"value", "unit"}:
         return np.inf if value["value"] is None else float(value["value"])
     if "values" in value:
-        flat = np.array([np.inf if one is None else one for one in np.ravel(np.array(value["values"], object))])
-        return flat.astype(value.get("type", "float64")).reshape(value.get("shape", np.shape(value["values"])))
+        flat = [np.inf if one is None else one for one in np.ravel(np.array(value["values"], object))]
+        return np.array(flat, value.get("type", "float64")).reshape(value.get("shape", np.shape(value["values"])))
     if "offset" in value and "shape" in value:
         kind = np.dtype(value["type"]).newbyteorder("<")
         flat = np.frombuffer(data, kind, int(np.prod(value["shape"])), value["offset"])
@@ -112,7 +119,10 @@ def serve(make, warm_frames=0, **hello):
     output = own_output()
     scene = remake = solver = None
     for line in sys.stdin:
-        request = json.loads(line)
+        try:
+            request = json.loads(line)
+        except ValueError as error:
+            sys.exit("a request must be one line of JSON (%s): %.60s" % (error, line.strip()))
         answer = {"failed": "unknown request: " + " ".join(request)}
         if "hello" in request:
             answer = {"protocol": 1, **hello}

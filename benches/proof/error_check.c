@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "solver_check.h"
 #include "harness/plan/plan.h"
+#include "workload/workload.h"
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
 
@@ -65,21 +66,6 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/// Diagonal of the bounding box of all particles at the start.
-static double extent_of(const xpbd_scene *scene) {
-  const double *x = xpbd_scene_positions(scene);
-  double sum = 0.0;
-  for (int k = 0; k < 3; k++) {
-    double low = INFINITY, high = -INFINITY;
-    for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
-      low = fmin(low, x[3 * i + k]);
-      high = fmax(high, x[3 * i + k]);
-    }
-    sum += (high - low) * (high - low);
-  }
-  return sqrt(sum);
-}
-
 double error_check_distance(const xpbd_scene *scene, const double *positions, const double *right) {
   const double *w = xpbd_scene_inverse_masses(scene);
   double sum = 0.0;
@@ -90,7 +76,7 @@ double error_check_distance(const xpbd_scene *scene, const double *positions, co
     for (int k = 0; k < 3; k++)
       sum += (positions[3 * i + k] - right[3 * i + k]) * (positions[3 * i + k] - right[3 * i + k]);
   }
-  return sqrt(sum / (double)free_count) / extent_of(scene);
+  return sqrt(sum / (double)free_count) / workload_extent(scene);
 }
 
 /// Why no answer is looked for. NULL = one is.

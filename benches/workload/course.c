@@ -62,6 +62,18 @@ static double squared(double x) {
   return x * x;
 }
 
+double workload_extent(const xpbd_scene *scene) {
+  const double *x = xpbd_scene_positions(scene);
+  double sum = 0.0;
+  for (int c = 0; c < 3; c++) {
+    double low = x[c], high = x[c];
+    for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
+      low = fmin(low, x[3 * i + c]), high = fmax(high, x[3 * i + c]);
+    sum += squared(high - low);
+  }
+  return sqrt(sum);
+}
+
 static double shape_of(const workload_course *course) {
   const workload_reference *r = &course->reference;
   const size_t numbers = 3 * (size_t)r->moment_count * (size_t)r->marker_count;

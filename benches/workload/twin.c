@@ -19,17 +19,6 @@ static double now_seconds(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/// Diagonal of the extents of the particles [m].
-static double diagonal(const double *x, int32_t n) {
-  double squared = 0.0;
-  for (int c = 0; c < 3; c++) {
-    double low = x[c], high = x[c];
-    for (int64_t i = 0; i < n; i++) low = fmin(low, x[3 * i + c]), high = fmax(high, x[3 * i + c]);
-    squared += (high - low) * (high - low);
-  }
-  return sqrt(squared);
-}
-
 static int by_number(const void *a, const void *b) {
   const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
   return x < y ? -1 : x > y;
@@ -63,7 +52,7 @@ xpbd_status twins_begin(const workload *w, const char *backend, twins *out) {
   workload_reference *r = &out->blank;
   r->particles = xpbd_scene_particle_count(scene);
   r->constraints = xpbd_scene_constraint_count(scene);
-  r->size = diagonal(xpbd_scene_positions(scene), (int32_t)r->particles);
+  r->size = workload_extent(scene);
   r->moment_count = w->frames < MOMENTS ? w->frames : MOMENTS;
   r->markers = malloc(MARKERS * sizeof *r->markers);
   r->frames = malloc(MOMENTS * sizeof *r->frames);

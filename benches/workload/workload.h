@@ -27,6 +27,8 @@ typedef enum workload_measure {
 } workload_measure;
 /// "shape", "sag", "energy", "stop" or "volume". NULL outside.
 const char *workload_measure_name(int measure);
+/// Diagonal of the bounding box of all particles at the start [m]. Errors are relative to it.
+double workload_extent(const xpbd_scene *scene);
 
 /// What a workload is mostly about. A score may weigh the groups equally.
 typedef enum workload_group {

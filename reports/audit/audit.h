@@ -39,7 +39,7 @@ typedef struct audit {
   audit_row *rows; ///< [run.count] Owned.
   int counts[AUDIT_OUTCOMES];
   int found, only_claimed; ///< Errors and residuals of rows with the same state: recomputed, and not.
-  bool journal, sampled; ///< There is a journal, and the statistics were recomputed from it.
+  bool journal, sampled;   ///< There is a journal, and the statistics were recomputed from it.
   int fault_count;
   char faults[AUDIT_FAULTS][AUDIT_WHY]; ///< What is wrong with the run as a whole.
   char version[64], sha[64];            ///< Of the program that recomputed the states.

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "audit.h"
-#include "audit_stats.h"
+#include "harness/stats/stats.h"
 
 enum { NAME = 512, ROWS = 10, AGGREGATES = 4, EXPORT_COLUMNS = 6 };
 
@@ -162,9 +162,9 @@ static void check_aggregate(audit_row *row, const json_t *item, exported *out) {
   if (kind == 4) audit_say(row, AUDIT_DIFFERENT, "a row for other tools is no mean, median, stddev or cv");
   if (kind == 4 || out->count != ROWS) return; /* a wrong number of rows is found at the end */
   for (int k = 0; k < EXPORT_COLUMNS; k++) {
-    audit_stats s; /* ten episodes of one sample */
-    if (!audit_stats_of(out->values[k], ROWS, 1, out->values[k], &s)) return;
-    const double all[] = {s.mean, s.median, s.stddev, s.stddev / s.mean};
+    double scratch[ROWS];
+    const double mean = bench_mean(out->values[k], ROWS), deviation = bench_stddev(out->values[k], ROWS);
+    const double all[] = {mean, bench_median(out->values[k], ROWS, scratch), deviation, deviation / mean};
     const bool written = isfinite(all[kind]) || k != 1; /* without a spread of the processor's clock it is 0 */
     want(row, item, columns[k], written ? all[kind] : 0.0);
   }

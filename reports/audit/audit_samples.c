@@ -163,9 +163,9 @@ static void judge_processes(audit_row *row, const episodes *own) {
     }
     if (!audit_stats_of(own->samples + from * own->each, to - from, own->each, own->processor + from, &s)) return;
     const size_t index = (size_t)process - 1;
-    compare(row, "a median of processes", listed(row, "processes.medians_s", index), s.median);
-    compare(row, "an lo95 of processes", listed(row, "processes.lo95_s", index), s.low);
-    compare(row, "an hi95 of processes", listed(row, "processes.hi95_s", index), s.high);
+    compare(row, "a median of processes", listed(row, "processes.medians_s", index), s.time.median);
+    compare(row, "an lo95 of processes", listed(row, "processes.lo95_s", index), s.time.low);
+    compare(row, "an hi95 of processes", listed(row, "processes.hi95_s", index), s.time.high);
   }
 }
 
@@ -182,12 +182,20 @@ static void judge(audit_row *row, const episodes *own) {
   const struct {
     const char *path;
     double want;
-  } all[] = {
-      {"frame_s.mean", s.mean},        {"frame_s.stddev", s.stddev}, {"frame_s.min", s.least},
-      {"frame_s.p05", s.p05},          {"frame_s.p95", s.p95},       {"frame_s.p99", s.p99},
-      {"frame_s.max", s.most},         {"cpu_s", s.processor},       {"samples", p->episodes * (double)own->each},
-      {"frame_s.median", s.median},    {"frame_s.lo95", s.low},      {"frame_s.hi95", s.high},
-      {"frame_s.rel_err", s.relative}, {"frame_s.tau", s.tau}};
+  } all[] = {{"frame_s.mean", s.mean},
+             {"frame_s.stddev", s.stddev},
+             {"frame_s.min", s.least},
+             {"frame_s.p05", s.p05},
+             {"frame_s.p95", s.p95},
+             {"frame_s.p99", s.p99},
+             {"frame_s.max", s.most},
+             {"cpu_s", s.processor},
+             {"samples", p->episodes * (double)own->each},
+             {"frame_s.median", s.time.median},
+             {"frame_s.lo95", s.time.low},
+             {"frame_s.hi95", s.time.high},
+             {"frame_s.rel_err", s.time.relative},
+             {"frame_s.tau", s.time.tau}};
   enum { OF_ALL = 9 };
   for (size_t k = 0; k < (p->launches > 1 ? OF_ALL : sizeof all / sizeof *all); k++)
     compare(row, all[k].path, report_number(p->json, all[k].path), all[k].want);

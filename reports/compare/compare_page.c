@@ -221,9 +221,8 @@ static xpbd_status write_page(const compare_set *set, const report_figures *figu
   compare_put_environment(set, file.stream);
   compare_put_judged(set, file.stream);
   compare_put_again(set, argc, argv, file.stream);
-  const report_script *script = report_script_find("tables");
   fputs("</main>\n<script>\n", file.stream);
-  fwrite(script->bytes, 1, script->size, file.stream);
+  html_embed(file.stream, report_script_find("tables"));
   fputs("</script>\n</body>\n</html>\n", file.stream);
   return report_commit(&file);
 }

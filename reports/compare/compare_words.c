@@ -258,10 +258,10 @@ void compare_explain(const compare_set *set, const char *before, FILE *out) {
         out,
         "%s%s: too few episodes for an interval of its own. A deviation of %g %% is assumed, a little more than the "
         "largest recorded between equal rows.\n",
-        before, COMPARE_ASSUMED + 1, 100 * COMPARE_FLOOR_FEW);
+        before, &COMPARE_ASSUMED[1], 100 * COMPARE_FLOOR_FEW);
   if (flagged)
     fprintf(out, "%s%s: the machine was disturbed or throttled while the row was measured.\n", before,
-            COMPARE_FLAG + 1);
+            &COMPARE_FLAG[1]);
 }
 
 static const char *const measured_fields[] = {"noise.",          "machine.",    "memory.available", "cpu.mhz_now",

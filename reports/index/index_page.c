@@ -1,14 +1,9 @@
 /* Why this file exists: writes the page of an archive: a table with a row for each run, and the figures of all. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/file.h"
 #include "index.h"
 #include "page/page.h"
-#include "read/memory.h"
-#include "read/results.h"
 #include "support/html.h"
 #include "support/scripts.h"
 #include "xpbd/version.h"
@@ -106,18 +101,12 @@ static bool has_part(const void *of, const char *name) {
   return strcmp(name, "error") == 0 ? page->error : page->energy;
 }
 
-static void put_embedded(const char *name, FILE *out) {
-  const report_script *file = report_script_find(name);
-  fwrite(file->bytes, 1, file->size, out);
-}
-
 static xpbd_status put_part(const void *of, const char *name, FILE *out) {
   const index_page *page = of;
   const index_set *set = page->set;
   const int shown = set->count - set->broken;
-  if (strcmp(name, "title") == 0) html_text(out, page->title);
-  if (strcmp(name, "style") == 0) put_embedded("page", out);
-  if (strcmp(name, "script") == 0) put_embedded("tables", out);
+  if (strcmp(name, "head") == 0) html_head(out, page->title, report_script_find("page"), NULL);
+  if (strcmp(name, "script") == 0) html_embed(out, report_script_find("tables"));
   if (strcmp(name, "version") == 0) fputs(XPBD_VERSION, out);
   if (strcmp(name, "source") == 0) fprintf(out, "%d run%s", shown, shown == 1 ? "" : "s");
   if (strcmp(name, "broken") == 0) fprintf(out, "%d run%s cannot be shown.", set->broken, set->broken == 1 ? "" : "s");
@@ -144,14 +133,5 @@ xpbd_status index_page_write(const index_set *set, const report_figures *figures
     page.error = page.error || (row && row->error >= 0);
     page.energy = page.energy || (row && row->energy > 0);
   }
-  char *path = report_join(folder, "index.html");
-  if (!path) return XPBD_ERR_OUT_OF_MEMORY;
-  xpbd_file file;
-  xpbd_status status = xpbd_file_create(path, &file);
-  free(path);
-  XPBD_TRY(status);
-  status = html_fill(file.stream, report_script_find("archive"), &(html_parts){&page, has_part, put_part});
-  if (status == XPBD_OK) return report_commit(&file);
-  xpbd_file_discard(&file);
-  return status;
+  return report_write_page(folder, "archive", &(html_parts){&page, has_part, put_part});
 }

@@ -13,8 +13,8 @@
 #include "support/scripts.h"
 #include "xpbd/version.h"
 
-static xpbd_status put_title(const report_page *page, FILE *out) {
-  html_text(out, page->title);
+static xpbd_status put_head(const report_page *page, FILE *out) {
+  html_head(out, page->title, report_script_find("page"), NULL);
   return XPBD_OK;
 }
 
@@ -79,20 +79,10 @@ static xpbd_status put_version(const report_page *page, FILE *out) {
   return XPBD_OK;
 }
 
-static xpbd_status put_embedded(const char *name, FILE *out) {
-  const report_script *file = report_script_find(name);
-  fwrite(file->bytes, 1, file->size, out);
-  return XPBD_OK;
-}
-
-static xpbd_status put_style(const report_page *page, FILE *out) {
-  (void)page;
-  return put_embedded("page", out);
-}
-
 static xpbd_status put_script(const report_page *page, FILE *out) {
   (void)page;
-  return put_embedded("tables", out);
+  html_embed(out, report_script_find("tables"));
+  return XPBD_OK;
 }
 
 /// The names in template.html.
@@ -101,8 +91,7 @@ static const struct {
   xpbd_status (*put)(const report_page *page, FILE *out);
   bool (*has)(const report_page *page); ///< NULL = always.
 } parts[] = {
-    {"title", put_title, NULL},
-    {"style", put_style, NULL},
+    {"head", put_head, NULL},
     {"source", put_source, NULL},
     {"score", report_put_score, report_has_score},
     {"answer", report_put_answer, NULL},
@@ -139,15 +128,19 @@ static xpbd_status put_part(const void *of, const char *name, FILE *out) {
                 : parts[at].put(of, out);
 }
 
-xpbd_status report_page_write(const report_page *page, const char *folder) {
+xpbd_status report_write_page(const char *folder, const char *template, const html_parts *made) {
   char *path = report_join(folder, "index.html");
   if (!path) return XPBD_ERR_OUT_OF_MEMORY;
   xpbd_file file;
   xpbd_status status = xpbd_file_create(path, &file);
   free(path);
   XPBD_TRY(status);
-  status = html_fill(file.stream, report_script_find("template"), &(html_parts){page, has_part, put_part});
+  status = html_fill(file.stream, report_script_find(template), made);
   if (status == XPBD_OK) return report_commit(&file);
   xpbd_file_discard(&file);
   return status;
+}
+
+xpbd_status report_page_write(const report_page *page, const char *folder) {
+  return report_write_page(folder, "template", &(html_parts){page, has_part, put_part});
 }

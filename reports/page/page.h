@@ -6,6 +6,7 @@
 #include "figure/figure.h"
 #include "read/history.h"
 #include "read/run.h"
+#include "support/html.h"
 
 typedef struct report_page {
   const report_run *run;
@@ -20,6 +21,8 @@ xpbd_status report_make(const report_run *run, const char *source, const char *t
                         report_figures *figures, bool *usable);
 /// Write index.html to a folder, completely or not at all.
 xpbd_status report_page_write(const report_page *page, const char *folder);
+/// Write index.html into the folder, from a template and the parts made for it.
+xpbd_status report_write_page(const char *folder, const char *template, const html_parts *made);
 
 /// One figure with its caption. `number` counts all figures of the page from 1.
 void report_put_figure(const report_figure *figure, int number, FILE *out);

@@ -54,8 +54,8 @@ bool report_is_peer(const report_series *line);
 bool report_is_peer_row(const report_point *p);
 
 enum { REPORT_LINE_COLOURS = 7 };
-/// Index of the colour of line `index`: that of its backend, which is the same in every figure, unless an earlier line
-/// has it. Then, and for lines without a backend (NULL or another name), one that no backend of the figure has.
+/// Index of the colour of line `index`. Each backend has one colour in all figures. A line gets another colour, which no
+/// backend of the figure has, if an earlier line has that of its backend, or if it has no backend (NULL or another name).
 int report_next_colour(const char *const *backends, const int *colours, int index, int count);
 
 /// Position of a constraint in the order in which the run names them.

@@ -69,6 +69,10 @@ void html_element(FILE *page, const char *tag, const char *text) {
   fprintf(page, "</%.*s>", (int)strcspn(tag, " "), tag);
 }
 
+void html_embed(FILE *page, const report_script *file) {
+  fwrite(file->bytes, 1, file->size, page);
+}
+
 void html_head(FILE *page, const char *title, const report_script *style, const report_script *more) {
   fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
         "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
@@ -76,8 +80,8 @@ void html_head(FILE *page, const char *title, const report_script *style, const 
         page);
   html_element(page, "title", title);
   fputs("\n<style>\n", page);
-  fwrite(style->bytes, 1, style->size, page);
-  if (more) fwrite(more->bytes, 1, more->size, page);
+  html_embed(page, style);
+  if (more) html_embed(page, more);
   fputs("</style>\n</head>\n<body>\n<header>\n", page);
   html_element(page, "h1", title);
 }
@@ -92,7 +96,8 @@ static void read_name(const char *at, const char **end, char out[32]) {
 xpbd_status html_fill(FILE *page, const report_script *template, const html_parts *parts) {
   char *text = strndup((const char *)template->bytes, template->size), name[32];
   if (!text) return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for a page of %zu bytes", template->size);
-  const char *at = strstr(text, "<!DOCTYPE");
+  const char *at = strstr(text, "-->\n");
+  if (at) at += 4;
   xpbd_status status = XPBD_OK;
   for (const char *open; status == XPBD_OK && at && (open = strstr(at, "{{")) != NULL;) {
     fwrite(at, 1, (size_t)(open - at), page);

@@ -26,6 +26,9 @@ void html_element(FILE *page, const char *tag, const char *text);
 /// or NULL.
 void html_head(FILE *page, const char *title, const report_script *style, const report_script *more);
 
+/// A style or a script, as it is.
+void html_embed(FILE *page, const report_script *file);
+
 /// The parts of a page, by their names in its template.
 typedef struct html_parts {
   const void *of; ///< For the functions.
@@ -33,7 +36,7 @@ typedef struct html_parts {
   xpbd_status (*put)(const void *of, const char *name, FILE *page);
 } html_parts;
 /// A template with its parts: {{name}} becomes what put() writes, and {{#name}} ... {{/}} is left out unless has(). The
-/// template begins at <!DOCTYPE. Stops at the first part that fails.
+/// template begins after its comment. Stops at the first part that fails.
 xpbd_status html_fill(FILE *page, const report_script *template, const html_parts *parts);
 
 /// Numbers for people; an en dash if not finite. All return `out`.

@@ -8,6 +8,7 @@
 #include "harness/run/score.h"
 #include "harness/stats/outside.h"
 #include "runner/check.h"
+#include "runner/folder.h"
 #include "unit/number.h"
 #include "unit/parts.h"
 
@@ -76,9 +77,10 @@ static void write_machine(const char *path, bool whole) {
 static void check_valid(check *self, int argument) {
   static sheet s;
   static bench_score score;
-  char path[64];
+  char path[512], *folder = folder_make(self);
   (void)argument;
-  snprintf(path, sizeof path, "/tmp/xpbd-score-%d.tsv", (int)getpid());
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "machine.tsv"));
   write_machine(path, true);
   fill(&s);
   bench_score_begin();
@@ -95,7 +97,7 @@ static void check_valid(check *self, int argument) {
   bench_score_make(&s.run, path, &score);
   check_number(self, score.backends[0].score, 1.0, 1e-12, "one row of three at an eighth halves the geometric mean");
   check_control(self, score.backends[0].reason_count > 0, "an interval that is not around the median");
-  unlink(path);
+  folder_remove(folder);
 }
 
 static void spoil(sheet *s, int how) {
@@ -140,9 +142,10 @@ static void check_invalid(check *self, int argument) {
   enum { WAYS = sizeof reasons / sizeof *reasons };
   static sheet s;
   static bench_score score;
-  char path[64];
+  char path[512], *folder = folder_make(self);
   (void)argument;
-  snprintf(path, sizeof path, "/tmp/xpbd-score-%d.tsv", (int)getpid());
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "machine.tsv"));
   write_machine(path, true);
   for (int how = 0; how <= WAYS; how++) {
     bool said = false;
@@ -166,6 +169,7 @@ static void check_invalid(check *self, int argument) {
   unlink(path);
   bench_score_make(&s.run, path, &score);
   check_true(self, strstr(score.backends[0].reasons[0], "no reference machine"), "%s", score.backends[0].reasons[0]);
+  folder_remove(folder);
 }
 
 /// Seconds by which the clock of the system is ahead.
@@ -181,9 +185,10 @@ static void check_clock(check *self, int argument) {
   static sheet s;
   static bench_score score;
   bench_outside outside = bench_system;
-  char path[64];
+  char path[512], *folder = folder_make(self);
   (void)argument;
-  snprintf(path, sizeof path, "/tmp/xpbd-score-%d.tsv", (int)getpid());
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "machine.tsv"));
   write_machine(path, true);
   outside.time = shifted;
   bench_outside_asked = &outside;
@@ -200,7 +205,7 @@ static void check_clock(check *self, int argument) {
       check_true(self, said, "set in the middle: %s", score.backends[0].reasons[0]);
   }
   bench_outside_asked = &bench_system;
-  unlink(path);
+  folder_remove(folder);
 }
 
 /* -------------------------------------------------------------------------------------------------------- the race */

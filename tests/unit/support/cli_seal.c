@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runner/folder.h"
 #include "support/file_seal.h"
 #include "unit/parts.h"
 
@@ -85,13 +86,13 @@ static void set(const char *name, const char *value) {
 }
 
 static void keys(check *self, int argument) {
-  char folder[] = "/tmp/xpbd-seal-XXXXXX", path[ROOM], why[FILE_SEAL_WHY], home[ROOM] = "", data[ROOM] = "";
+  char *folder = folder_make(self), path[ROOM], why[FILE_SEAL_WHY], home[ROOM] = "", data[ROOM] = "";
   const char *old_home = getenv("HOME"), *old_data = getenv("XDG_DATA_HOME");
   if (old_home) snprintf(home, sizeof home, "%s", old_home);
   if (old_data) snprintf(data, sizeof data, "%s", old_data);
   file_seal_key first = {{0}}, again = {{0}};
   struct stat what;
-  check_true(self, mkdtemp(folder) != NULL, "a folder");
+  if (!folder) return;
   set("XDG_DATA_HOME", NULL), set("HOME", NULL);
   check_true(self, !file_seal_find_key(true, &first, why) && strstr(why, "HOME"), "no home: %s", why);
   set("HOME", folder);
@@ -108,11 +109,9 @@ static void keys(check *self, int argument) {
   set("XDG_DATA_HOME", "relative");
   check_true(self, !file_seal_find_key(true, &again, why) && strstr(why, "remove it"), "half a key: %s", why);
   unlink(path);
-  static const char *const made[] = {"xpbd/key", "xpbd", ".local/share/xpbd", ".local/share", ".local", ""};
-  for (size_t k = 0; k < sizeof made / sizeof *made; k++) {
-    snprintf(path, sizeof path, "%s/%s", folder, made[k]);
-    remove(path);
-  }
+  static const char *const made[] = {"xpbd/key", "xpbd", ".local/share/xpbd", ".local/share", ".local"};
+  for (size_t k = 0; k < sizeof made / sizeof *made; k++) remove(folder_path(folder, made[k]));
+  folder_remove(folder);
   set("HOME", old_home ? home : NULL), set("XDG_DATA_HOME", old_data ? data : NULL);
 }
 
