@@ -29,7 +29,7 @@ class Scene:
         self.count = len(self.positions)
         self.frame_time = scene.run.frame_time
         self.gravity = scene.gravity
-        self._taken = []
+        self._taken, self._met = [], False
 
     def lacks(self, what, near=True):
         """Refuses the scene for this part, or leaves the part out if a scene without it is near."""
@@ -104,7 +104,7 @@ class Scene:
 
     def obstacles(self, *kinds, friction=True):
         """The obstacles, which stand still and are of these kinds."""
-        contact, still = self.all.contact, []
+        contact, still, self._met = self.all.contact, [], True
         if contact.radius > 0:
             self.lacks("contact between particles", near=False)
         for one in self.all.obstacles:
@@ -126,6 +126,8 @@ class Scene:
         for one in scene.sets:
             if not any(one is taken for taken in self._taken):
                 self.lacks("the constraint %s" % one.formula, near=one.element == "hinge")
+        if not self._met and (scene.obstacles or scene.contact.radius > 0):
+            self.lacks("obstacles", near=False)
         if scene.wind.drag and (np.any(scene.wind.velocity) or np.any(scene.wind.swing)):
             self.lacks("wind", near=False)
         elif scene.wind.drag:
