@@ -65,6 +65,7 @@ near_ = {"accept": "near"}
 refuses("springs", None, "springs", {}, springs)
 refuses("their damping", "the damping of springs", "springs", {}, lambda part: part.springs(damped=False))
 refuses("near", "without the damping of springs", "springs", near_, lambda part: part.springs(damped=False))
+refuses("nothing left out", "accept=near leaves nothing out of this scene", "springs", near_, springs)
 refuses("nothing taken", "the constraint stretching", "springs", near_, lambda part: None)
 refuses("bending", "the constraint shell_bending", "shell", {}, springs)
 refuses("bending, near", "without the constraint shell_bending", "shell", near_, springs)

@@ -189,6 +189,7 @@ class Server {
     try {
       scene = SceneReader(request.at("load").text).read();
       parts = parts_of(scene, near);
+      if (near && parts.without.empty()) throw Unsupported("accept=near leaves nothing out of this scene");
     } catch (const Unsupported &why) {
       return std::string("{\"unsupported\":\"") + why.what() + "\"}";
     }

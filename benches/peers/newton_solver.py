@@ -17,7 +17,7 @@ warp.config.quiet = True
 import newton
 
 KIND = sys.argv[1]
-OPTIONS = {"xpbd": ("contact_relaxation",), "vbd": ("contact_ke", "contact_kd"), "semi-implicit": ("contact_ke", "contact_kd")}
+OPTIONS = {"xpbd": ("contact_relaxation",), "vbd": ("contact_ke",), "semi-implicit": ("contact_ke",)}
 
 
 def bending_scale(part, hinges):
@@ -40,7 +40,7 @@ class Solver:
         builder = newton.ModelBuilder(up_axis=newton.Axis.Y, gravity=(0.0, 0.0, 0.0))
         builder.add_particles([tuple(one) for one in part.positions], [tuple(one) for one in part.velocities],
                               list(part.masses), radius=[0.0] * part.count)
-        self.elements = []
+        self.elements, self.contact = [], self.contact_of(part, options)
         self.add_springs(part, builder)
         self.add_bending(part, builder)
         self.add_solids(part, builder)
@@ -57,8 +57,8 @@ class Solver:
         self.contacts = self.pipeline.contacts() if obstacles else None
         if obstacles:
             self.model.soft_contact_mu = obstacles[0].friction
-            self.model.soft_contact_ke = float(options.get("contact_ke", self.model.soft_contact_ke))
-            self.model.soft_contact_kd = float(options.get("contact_kd", self.model.soft_contact_kd))
+            for name, number in self.contact.items():
+                setattr(self.model, "soft_contact_" + name, number)
         if KIND == "xpbd":
             relaxation = float(options.get("contact_relaxation", 0.9))
             self.solver = newton.solvers.SolverXPBD(self.model, iterations=iterations, soft_contact_relaxation=relaxation)
@@ -112,13 +112,22 @@ class Solver:
             builder.tet_poses = list(columns.reshape(-1, 3, 3).swapaxes(1, 2))
 
     @staticmethod
-    def add_obstacles(part, builder):
+    def contact_of(part, options):
+        """Stiffness, damping and friction slope of a contact. Newton's defaults of the last two are for masses of a
+        kilogram. Explicit steps need less for a light cloth, so they get what damps a particle critically."""
+        ke = float(options.get("contact_ke", 1e3))
+        if KIND != "semi-implicit":
+            return {"ke": ke}
+        critical = 2 * float(np.sqrt(ke * part.masses[part.free].min()))
+        return {"ke": ke, "kd": critical, "kf": critical}
+
+    def add_obstacles(self, part, builder):
         obstacles = part.obstacles("sphere", "half_space", "box")
         if len({one.friction for one in obstacles}) > 1:
             part.lacks("several coefficients of friction")
         for one in obstacles:
             turn = warp.quat(*one.rotation[[1, 2, 3, 0]])
-            config = newton.ModelBuilder.ShapeConfig(mu=one.friction)
+            config = newton.ModelBuilder.ShapeConfig(mu=one.friction, **self.contact)
             where = warp.transform(one.centre, turn)
             if one.kind == "sphere":
                 builder.add_shape_sphere(-1, xform=where, radius=one.radius, cfg=config)

@@ -38,9 +38,6 @@ class Scene:
         if what not in self.left_out:
             self.left_out.append(what)
 
-    def without(self):
-        return "; ".join(self.left_out)
-
     def sets(self, formula):
         """The sets of a formula whose compliance and damping mean the same everywhere."""
         for one in self.all.sets:
@@ -138,7 +135,9 @@ class Scene:
             self.lacks("ghost tips", near=False)
         if any(len(handle.keys.times) for handle in scene.handles):
             self.lacks("handles that move", near=False)
-        return self.without()
+        if self.near and not self.left_out:
+            raise xpbd_pipe.Unsupported("accept=near leaves nothing out of this scene")
+        return "; ".join(self.left_out)
 
 
 def particle_colours(count, elements):
