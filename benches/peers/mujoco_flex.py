@@ -44,8 +44,11 @@ class Flex:
                 raise xpbd_pipe.Unsupported(what)
         if len(pairs) and len(tets):
             raise xpbd_pipe.Unsupported("springs and solids in one body")
-        shape = scene.particles.rest_positions
+        shape = part.positions  # springs get their lengths below
         if len(tets):
+            shape = scene.particles.rest_positions
+            if np.any(shape[~part.free] != part.positions[~part.free]):
+                raise xpbd_pipe.Unsupported("a solid whose pins begin somewhere else")
             nu = lame[0] / (2 * (lame[0] + mu[0]))
             law = '<elasticity young="%.17g" poisson="%.17g"/>' % (2 * mu[0] * (1 + nu), nu)
         else:
