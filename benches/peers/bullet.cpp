@@ -128,14 +128,14 @@ public:
       masses.push_back(scene.w[i] > 0 ? 1 / scene.w[i] : 0);
     }
     body = new btSoftBody(&world.getWorldInfo(), scene.n, rest.data(), masses.data());
-    for (size_t e = 0; e < parts.links.size(); e++) {
-      body->appendLink(parts.links[e].first, parts.links[e].second);
-      body->m_links[body->m_links.size() - 1].m_rl = parts.lengths[e];
-    }
+    for (const auto &link : parts.links) body->appendLink(link.first, link.second);
     for (const auto &tet : parts.tets) body->appendTetra(tet[0], tet[1], tet[2], tet[3]);
     body->m_tetraScratches.resize(static_cast<int>(parts.tets.size()));
     body->m_tetraScratchesTn.resize(static_cast<int>(parts.tets.size()));
     if (!parts.tets.empty()) body->initializeDmInverse();
+    body->updateConstants(); // it takes the lengths from the positions, and the first step would call it
+    body->m_bUpdateRtCst = false;
+    for (size_t e = 0; e < parts.lengths.size(); e++) body->m_links[static_cast<int>(e)].m_rl = parts.lengths[e];
     body->m_cfg.collisions = 0;
     body->setActivationState(DISABLE_DEACTIVATION);
     for (int i = 0; i < scene.n; i++) {

@@ -42,8 +42,8 @@ class Flex:
                               (mu, "solids of several materials"), (lame, "solids of several materials")):
             if len(set(numbers)) > 1:
                 raise xpbd_pipe.Unsupported(what)
-        if len(pairs) and len(tets):
-            raise xpbd_pipe.Unsupported("springs and solids in one body")
+        if (len(pairs) > 0) == (len(tets) > 0):
+            raise xpbd_pipe.Unsupported("a body of both springs and solids, or of neither")
         shape = part.positions  # springs get their lengths below
         if len(tets):
             shape = scene.particles.rest_positions
@@ -88,7 +88,7 @@ class Flex:
         mujoco.mj_step(self.model, self.data, self.substeps)
         for kind in (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC):
             if self.data.warning[kind].number:
-                raise xpbd_pipe.Failed("MuJoCo found a state that is not finite or huge, and began anew")
+                raise xpbd_pipe.Failed("MuJoCo found a state that is not finite or huge, and began again")
 
     @property
     def positions(self):

@@ -118,7 +118,7 @@ class Solver:
         ke = float(options.get("contact_ke", 1e3))
         if KIND != "semi-implicit":
             return {"ke": ke}
-        critical = 2 * float(np.sqrt(ke * part.masses[part.free].min()))
+        critical = 2 * float(np.sqrt(ke * part.masses[part.free].min(initial=1.0)))
         return {"ke": ke, "kd": critical, "kf": critical}
 
     def add_obstacles(self, part, builder):
