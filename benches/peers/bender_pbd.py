@@ -23,11 +23,11 @@ class Pbd:
         part.obstacles()
         self.without = part.done()
         if np.any(part.gravity != (0.0, -9.81, 0.0)):
-            raise xpbd_pipe.Unsupported("pyPBD cannot set the gravity; it has 9.81 m/s^2 downwards")
+            raise xpbd_pipe.Unsupported("a gravity other than 9.81 m/s^2 downwards, which pyPBD cannot set")
         shape = scene.particles.rest_positions
         length = np.linalg.norm(shape[pairs[:, 0]] - shape[pairs[:, 1]], axis=1)
         if np.any(np.abs(length - rest) > 1e-12 * (1.0 + rest)):
-            raise xpbd_pipe.Unsupported("pyPBD cannot set rest lengths that differ from the shape at rest")
+            raise xpbd_pipe.Unsupported("rest lengths that differ from the shape at rest, which pyPBD cannot set")
         self.part = part
         simulation = pypbd.Simulation.getCurrent()
         simulation.initDefault()

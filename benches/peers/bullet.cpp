@@ -183,13 +183,14 @@ class Server {
         if (option.first == "accept")
           near = option.second.text == "near";
         else
-          return "{\"unsupported\":\"there is no option " + option.first + "; known: accept\"}";
+          return "{\"unsupported\":\"the option " + option.first + "; known: accept\"}";
       }
     substeps = 0;
     try {
       scene = SceneReader(request.at("load").text).read();
       parts = parts_of(scene, near);
-      if (near && parts.without.empty()) throw Unsupported("accept=near leaves nothing out of this scene");
+      if (near && parts.without.empty())
+        throw Unsupported("accept=near, because nothing would be left out of this scene");
     } catch (const Unsupported &why) {
       return std::string("{\"unsupported\":\"") + why.what() + "\"}";
     }

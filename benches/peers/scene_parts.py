@@ -15,9 +15,9 @@ class Scene:
     def __init__(self, scene, options, known=()):
         for name in options:
             if name not in ("accept", *known):
-                raise xpbd_pipe.Unsupported("there is no option %s; known: %s" % (name, ", ".join(("accept", *known))))
+                raise xpbd_pipe.Unsupported("the option %s; known: %s" % (name, ", ".join(("accept", *known))))
         if options.get("accept", "exact") not in ("exact", "near"):
-            raise xpbd_pipe.Unsupported("accept is exact or near, not %s" % options["accept"])
+            raise xpbd_pipe.Unsupported("accept=%s; it is exact or near" % options["accept"])
         self.near = options.get("accept") == "near"
         self.all = scene
         self.left_out = []
@@ -136,7 +136,7 @@ class Scene:
         if any(len(handle.keys.times) for handle in scene.handles):
             self.lacks("handles that move", near=False)
         if self.near and not self.left_out:
-            raise xpbd_pipe.Unsupported("accept=near leaves nothing out of this scene")
+            raise xpbd_pipe.Unsupported("accept=near, because nothing would be left out of this scene")
         return "; ".join(self.left_out)
 
 
