@@ -114,7 +114,8 @@ def serve(make, warm_frames=0, **hello):
     time steps per frame, of scene.run.frame_time / substeps seconds each. Before each run after the first, its reset()
     must restore the initial state. Without a reset() it is made again. frame() must not return before its work is done,
     also on a GPU. The first `warm_frames` frames after loading are thrown away, for solvers that compile while they run.
-    A `time` of the object replaces the simulated time that is reported."""
+    A `time` of the object replaces the simulated time that is reported. A `without` says in one line what of the scene
+    was left out with its consent."""
     output = own_output()
     scene = remake = solver = None
     for line in sys.stdin:
@@ -137,6 +138,8 @@ def serve(make, warm_frames=0, **hello):
                 for _ in range(warm_frames):
                     solver.frame()
                 answer = {"loaded": True}
+                if getattr(solver, "without", ""):
+                    answer["without"] = solver.without
             except Unsupported as error:
                 solver, answer = None, {"unsupported": " ".join(str(error).split())}
         elif "run" in request and solver is None:
