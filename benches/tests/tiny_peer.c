@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "support/json_read.h"
+#include "base/json.h"
 #include "workload/workload.h"
 #include "xpbd/xpbd.h"
 
@@ -83,14 +83,14 @@ static bool run(xpbd_solver *solver, const xpbd_scene *scene, int frames, int ev
 int main(int argc, char **argv) {
   char *line = NULL;
   size_t room = 0;
-  json_document request = {0};
+  xpbd_json_document request = {0};
   xpbd_model model = {0};
   xpbd_solver *solver = NULL;
   int runs = 0;
   fault = argc > 1 ? argv[1] : "";
-  while (getline(&line, &room, stdin) > 0 && json_read(line, &request)) {
-    const json_node *root = request.nodes;
-    const char *scene = json_text_at(&request, root, "load"), *states = json_text_at(&request, root, "states");
+  while (getline(&line, &room, stdin) > 0 && xpbd_json_read(line, &request)) {
+    const xpbd_json_node *root = request.nodes;
+    const char *scene = xpbd_json_text_at(&request, root, "load"), *states = xpbd_json_text_at(&request, root, "states");
     if (is("die") && (scene || states)) {
       fputs("tiny_peer: dies as it was asked to\n", stderr);
       return 3;
@@ -103,17 +103,17 @@ int main(int argc, char **argv) {
     } else if (scene) {
       xpbd_solver_destroy(&solver);
       xpbd_model_destroy(&model);
-      if (load(scene, json_number_at(&request, root, "substeps"), json_number_at(&request, root, "iterations"), &model,
+      if (load(scene, xpbd_json_number_at(&request, root, "substeps"), xpbd_json_number_at(&request, root, "iterations"), &model,
                &solver) != XPBD_OK)
         return 4;
-      const json_node *options = json_member(&request, root, "options");
-      if (json_number_at(&request, options, "relaxation") > 1.0) fault = "energy";
+      const xpbd_json_node *options = xpbd_json_member(&request, root, "options");
+      if (xpbd_json_number_at(&request, options, "relaxation") > 1.0) fault = "energy";
       puts("{\"loaded\": true}");
     } else if (states && is("gives-up")) {
       puts("{\"failed\": \"the energy \\u001b[31mgrew\"}");
     } else if (states) {
-      if (!run(solver, model.scene, (int)json_number_at(&request, root, "run"),
-               (int)json_number_at(&request, root, "every"), states, ++runs))
+      if (!run(solver, model.scene, (int)xpbd_json_number_at(&request, root, "run"),
+               (int)xpbd_json_number_at(&request, root, "every"), states, ++runs))
         return 4;
     } else {
       puts(is("no-version") ? "{\"protocol\": 1}"
@@ -124,7 +124,7 @@ int main(int argc, char **argv) {
   }
   xpbd_solver_destroy(&solver);
   xpbd_model_destroy(&model);
-  json_document_free(&request);
+  xpbd_json_document_free(&request);
   free(line);
   return 0;
 }
