@@ -37,10 +37,10 @@ class Solver:
     def __init__(self, scene, substeps, iterations, options):
         part = scene_parts.Scene(scene, options, OPTIONS[KIND])
         self.part, self.substeps, self.h = part, substeps, scene.run.frame_time / substeps
+        self.elements, self.contact = [], self.contact_of(part, options)
         builder = newton.ModelBuilder(up_axis=newton.Axis.Y, gravity=(0.0, 0.0, 0.0))
         builder.add_particles([tuple(one) for one in part.positions], [tuple(one) for one in part.velocities],
                               list(part.masses), radius=[0.0] * part.count)
-        self.elements, self.contact = [], self.contact_of(part, options)
         self.add_springs(part, builder)
         self.add_bending(part, builder)
         self.add_solids(part, builder)
@@ -111,15 +111,14 @@ class Solver:
             columns = np.concatenate([one.rest[:, :9] for one in part.all.sets if one.element == "tet"])
             builder.tet_poses = list(columns.reshape(-1, 3, 3).swapaxes(1, 2))
 
-    @staticmethod
-    def contact_of(part, options):
-        """Stiffness, damping and friction slope of a contact. Newton's defaults of the last two are for masses of a
-        kilogram. Explicit steps need less for a light cloth, so they get what damps a particle critically."""
+    def contact_of(self, part, options):
+        """Stiffness, damping and friction slope of a contact. Newton's default damping is for masses of a kilogram.
+        SolverSemiImplicit gets critical damping instead, and no steeper slope than is stable for the lightest particle."""
         ke = float(options.get("contact_ke", 1e3))
         if KIND != "semi-implicit":
             return {"ke": ke}
-        critical = 2 * float(np.sqrt(ke * part.masses[part.free].min(initial=1.0)))
-        return {"ke": ke, "kd": critical, "kf": critical}
+        mass = float(part.masses[part.free].min(initial=1.0))
+        return {"ke": ke, "kd": 2 * (ke * mass) ** 0.5, "kf": min(1e3, mass / self.h)}
 
     def add_obstacles(self, part, builder):
         obstacles = part.obstacles("sphere", "half_space", "box")
