@@ -117,6 +117,8 @@ cp run.json whole.json
 check "a run goes on" sh -c '"$1" --resume samples.jsonl --quiet --progress off --json run.json >output 2>&1' sh "$bench"
 check "with the row of a peer" is good ok '"program": "tiny: tiny 1.0"'
 check "the error is the same" [ "$(row good | grep '"error"')" = "$(cp run.json again.json; cp whole.json run.json; row good | grep '"error"')" ]
+peers $one -a setting=default -a backend=drops --peer "drops=$tiny drops" --validate off
+check "without checks a row is unchecked, and has no error" sh -c 'grep -q "\"status\": \"unchecked\"" run.json && grep -q "\"error\": null" run.json && grep -q "\"frame_s\": {" run.json'
 lines=$(grep -n '"point": "[^"]*backend:good' samples.jsonl | sed -n '2s/:.*//p')
 head -n "$lines" samples.jsonl >cut.jsonl
 check "a run that was killed amid a peer's row goes on" sh -c '"$1" --resume cut.jsonl --quiet --progress off --json run.json >output 2>&1' sh "$bench"

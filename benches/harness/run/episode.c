@@ -295,7 +295,8 @@ void bench_slot_prepare(bench_run *run, bench_slot *slot) {
     return;
   }
   if (!compare_with_reference(run, slot)) return;
-  if (run->settings->validate == BENCH_VALIDATE_ONLY || !bench_checks_hold(slot)) { /* a wrong state is not timed */
+  const bench_validate validate = run->settings->validate; // a state that is wrong already is not timed
+  if (validate == BENCH_VALIDATE_ONLY || (validate == BENCH_VALIDATE_ON && !bench_checks_hold(slot))) {
     bench_judge(run, slot);
     return;
   }
