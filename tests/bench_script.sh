@@ -190,7 +190,14 @@ stand_in "exec '$bench' \"\$@\""
 # Only one builds at a time, whatever the command.
 if command -v flock >/dev/null && flock -o "$work/lock" true 2>/dev/null; then
   for word in docs bits; do
-    env PATH="$work/bin:$PATH" flock -o "$tree/build/lock" timeout 2 "$tree/run" "$word" >"$work/output" 2>&1 </dev/null
+    PATH=$work/bin:$PATH timeout 60 flock -o "$tree/build/lock" "$tree/run" "$word" >"$work/output" 2>&1 </dev/null &
+    waiting=$!
+    for _ in $(seq 300); do
+      if says "waiting for it"; then break; fi
+      sleep 0.1
+    done
+    kill "$waiting" # timeout ends all that it started
+    wait "$waiting"
     check "$word while another builds" says "another ./run builds here; waiting for it"
   done
   in_tree docs
