@@ -44,8 +44,8 @@ static size_t numbers(const peer_run *self) {
   return 6 * (size_t)xpbd_scene_particle_count(self->made->scene);
 }
 
-static const peer_info *peer_of(const bench_ctx *ctx) {
-  return peer_list_find(bench_text(ctx->point, "backend"));
+static const peer_info *peer_of(const bench_point *point) {
+  return peer_list_find(bench_text(point, "backend"));
 }
 
 /* ------------------------------------------------------------------------------------------------- the scene's file */
@@ -116,16 +116,27 @@ static bench_status say(bench_ctx *ctx, solver_pipe_end end) {
   return ends[end];
 }
 
-static void take_words(bench_ctx *ctx, const solver_pipe *pipe) {
-  const char *name = pipe->solver[0] ? pipe->solver : bench_text(ctx->point, "backend");
-  snprintf(ctx->facts.peer, sizeof ctx->facts.peer, "%.60s%s%.90s", name, pipe->version[0] ? ": " : "", pipe->version);
-  snprintf(ctx->facts.peer_device, sizeof ctx->facts.peer_device, "%.79s", pipe->device);
-  clean(ctx->facts.peer);
-  clean(ctx->facts.peer_device);
-  ctx->facts.threads = pipe->threads;
-  ctx->facts.precision = strcmp(pipe->precision, "float32") == 0   ? xpbd_precision_name(XPBD_F32)
-                         : strcmp(pipe->precision, "float64") == 0 ? xpbd_precision_name(XPBD_F64)
-                                                                   : NULL;
+static void take_words(const bench_point *point, const solver_pipe *pipe, bench_facts *out) {
+  const char *name = pipe->solver[0] ? pipe->solver : bench_text(point, "backend");
+  snprintf(out->peer, sizeof out->peer, "%.60s%s%.90s", name, pipe->version[0] ? ": " : "", pipe->version);
+  snprintf(out->peer_device, sizeof out->peer_device, "%.79s", pipe->device);
+  clean(out->peer);
+  clean(out->peer_device);
+  out->threads = pipe->threads;
+  out->precision = strcmp(pipe->precision, "float32") == 0   ? xpbd_precision_name(XPBD_F32)
+                   : strcmp(pipe->precision, "float64") == 0 ? xpbd_precision_name(XPBD_F64)
+                                                             : NULL;
+}
+
+bool peer_case_program(const bench_point *point, bench_facts *out) {
+  solver_pipe pipe;
+  char why[BENCH_TEXT];
+  const peer_info *peer = peer_of(point);
+  if (!peer || !peer_list_usable(peer->name, why, sizeof why)) return false;
+  const bool answers = solver_pipe_open(&pipe, peer->command, peer_list_limit(), true);
+  if (answers) take_words(point, &pipe, out);
+  solver_pipe_close(&pipe);
+  return answers;
 }
 
 static bench_status begin(bench_ctx *ctx, peer_run *self) {
@@ -146,12 +157,15 @@ static bench_status begin(bench_ctx *ctx, peer_run *self) {
   snprintf(ctx->facts.mesh, sizeof ctx->facts.mesh, "%s", self->made->mesh);
   snprintf(self->file, sizeof self->file, "%.900s/states-%d-%.32s", folder, point->instance,
            bench_text(point, "backend"));
-  if (!solver_pipe_open(&self->pipe, peer_of(ctx)->command, peer_list_limit(), true))
+  if (!solver_pipe_open(&self->pipe, peer_of(point)->command, peer_list_limit(), true))
     return say(ctx, SOLVER_PIPE_BROKEN);
-  take_words(ctx, &self->pipe);
+  take_words(point, &self->pipe, &ctx->facts);
   peer_list_options(bench_text(point, "setting"), options, sizeof options);
-  return say(ctx, solver_pipe_load(&self->pipe, written, ctx->facts.substeps, ctx->facts.iterations,
-                                   options[0] ? options : NULL));
+  const solver_pipe_end loaded =
+      solver_pipe_load(&self->pipe, written, ctx->facts.substeps, ctx->facts.iterations, options[0] ? options : NULL);
+  snprintf(ctx->facts.peer_without, sizeof ctx->facts.peer_without, "%s", self->pipe.without);
+  clean(ctx->facts.peer_without);
+  return say(ctx, loaded);
 }
 
 bench_status peer_case_setup(bench_ctx *ctx) {

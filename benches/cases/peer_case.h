@@ -12,6 +12,8 @@ bench_status peer_case_frame(bench_ctx *ctx);
 bench_status peer_case_hash(bench_ctx *ctx, uint64_t *hash);
 bench_status peer_case_check(bench_ctx *ctx, int32_t frames);
 void peer_case_teardown(bench_ctx *ctx);
+/// What the peer of a point says of itself when it is started. False if it says nothing.
+bool peer_case_program(const bench_point *point, bench_facts *out);
 /// Bytes that a peer's process takes, roughly.
 int64_t peer_case_memory(const bench_point *point);
 /// Remove the scene files.

@@ -158,6 +158,7 @@ static int begin_journal(course *self) {
   int finished = 0;
   int failed = bench_past_match_here(self->past, &self->env, self->settings.force);
   if (failed == 0) failed = bench_past_read(self->past, &self->run, &length, &finished);
+  if (failed == 0) failed = bench_past_match_programs(self->past, &self->run, &self->env, self->settings.force);
   if (failed == 0) failed = bench_journal_cut(&self->journal, length);
   if (failed != 0) return failed;
   bench_journal_resumed(&self->journal, &self->run, self->report.started);

@@ -134,7 +134,8 @@ class Solver:
                 x, y, z = one.half_sizes
                 builder.add_shape_box(-1, xform=where, hx=x, hy=y, hz=z, cfg=config)
             else:
-                normal = np.array(warp.quat_rotate(turn, warp.vec3(*one.normal)))
+                unit = one.normal / np.linalg.norm(one.normal)
+                normal = np.array(warp.quat_rotate(turn, warp.vec3(*unit)))
                 builder.add_shape_plane((*normal, -float(normal @ one.centre)), width=0.0, length=0.0, cfg=config)
         return obstacles
 

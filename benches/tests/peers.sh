@@ -28,6 +28,7 @@ show() { tail -n 20 output row.txt 2>/dev/null; }
 cat >faults.txt <<'T'
 good||ok|"checked": "its own states@12 frames, runs agree bit for bit"
 noisy|noisy|ok|"checked": "its own states@12 frames, runs differ"
+near|near|ok|"without": "the damping ?of springs"
 no-version|no-version|ok|"program": "no-version"
 unsupported|unsupported|skipped|unsupported: does not support springs
 gives-up|gives-up|invalid|gives-up: gave up: the energy ?.31mgrew
@@ -63,7 +64,9 @@ control "a failed row has numbers" is nan ok ""
 good=$(row good | grep -o '"error": [0-9.e-]*') ours=$(row seq | grep -o '"error": [0-9.e-]*')
 check "equal states have equal errors" [ -n "$good" ] && [ "$good" = "$ours" ]
 check "no file is left" [ -z "$(find . -name 'xpbd-peers-*')" ]
-check "the best rows are printed" grep -q '^cantilever_small *good *2 x 2 default' output
+check "the best rows are printed" grep -q '^cantilever_small *good *2 x 2 default *[0-9.]*% *[0-9.e-]*$' output
+check "a row of a part of the scene has a mark" grep -q '^cantilever_small *near *2 x 2 default .* near$' output
+control "a row of all of it" grep -q '^cantilever_small *good .* near$' output
 
 # A body without pins: its centre of mass falls freely until it meets something.
 check "bodies that fall" [ "$(peers -a workload=drape -a substeps=20 -a iterations=1 -a setting=default \
@@ -78,10 +81,12 @@ cp "$bench" tree/bin/xpbd-bench && cp -R "$source/data/workloads" tree/share/xpb
   echo '# a comment'
   printf 'peer\tpackage\tsettings\tsubsteps\titerations\n'
   printf 'listed\tx\trelaxation=0.5,0.9,1.5\tyes\tyes\nexplicit\tx\t-\tyes\t-\nabsent\tx\t-\tyes\tyes\n'
+  printf 'nearly\tx\taccept=exact,near\tyes\tyes\n'
 } >tree/share/xpbd/peers/list.tsv
 mkdir -p tree/peers/bin
 printf '#!/bin/sh\nexec %s\n' "$tiny" >tree/peers/bin/listed
 cp tree/peers/bin/listed tree/peers/bin/explicit
+cp tree/peers/bin/listed tree/peers/bin/nearly
 chmod +x tree/peers/bin/*
 tree() {
   tree/bin/xpbd-bench peers --max-episodes 3 --quiet --progress off --json run.json "$@" >output 2>&1 </dev/null
@@ -95,6 +100,12 @@ check "a peer that is not installed" is absent skipped 'absent is not installed;
 check "our recorded setting" grep -q '"name": "peers/workload:cantilever_small/backend:seq/substeps:[0-9]*/iterations:[0-9]*/setting:best' run.json
 check "a setting of the user's own" tree $one -a backend=listed -a setting=relaxation:0.7+shape:round
 check "is its row" grep -q 'setting:relaxation:0.7+shape:round"' run.json
+
+# A peer that leaves out a part of the scene when it may: both rows are shown, and none is ranked with the other.
+check "a peer that may leave out a part" tree $one -a backend=seq,nearly -a setting=default,accept:near
+check "the terminal says what was left out" grep -q 'accept:near .*, near: without the damping ?of springs$' output
+check "both have a best row" [ "$(grep -c '^cantilever_small *nearly ' output)" -eq 2 ]
+cp run.json near.json
 
 # refused WORDS ARGUMENT...: the command line is refused with these words.
 refused() {
@@ -121,8 +132,18 @@ peers $one -a setting=default -a backend=drops --peer "drops=$tiny drops" --vali
 check "without checks a row is unchecked, and has no error" sh -c 'grep -q "\"status\": \"unchecked\"" run.json && grep -q "\"error\": null" run.json && grep -q "\"frame_s\": {" run.json'
 lines=$(grep -n '"point": "[^"]*backend:good' samples.jsonl | sed -n '2s/:.*//p')
 head -n "$lines" samples.jsonl >cut.jsonl
+cp cut.jsonl other.jsonl
 check "a run that was killed amid a peer's row goes on" sh -c '"$1" --resume cut.jsonl --quiet --progress off --json run.json >output 2>&1' sh "$bench"
 check "with its episodes" is good ok 'the run was interrupted after [12] of the episodes'
+export TINY_VERSION=2.0
+go_on() { "$bench" --resume "$@" --quiet --progress off --json run.json >output 2>&1; }
+cp samples.jsonl other-whole.jsonl
+check "a peer of another version ends a run that goes on" [ "$(go_on other.jsonl; echo $?)" -eq 1 ]
+check "in one line" [ "$(grep -c 'another version of good: it was "tiny: tiny 1.0", now it is "tiny: 2.0"' output)" -eq "$(wc -l <output)" ]
+check "unless it is forced to" go_on other.jsonl --force
+check "which is a warning" grep -q 'this run continued with another version of good' run.json
+control "a run without unfinished rows asks it" sh -c '! "$1" --resume other-whole.jsonl --quiet --json run.json' sh "$bench"
+unset TINY_VERSION
 check "several processes" peers $one -a setting=default -a backend=seq,noisy --peer "noisy=$tiny noisy" --processes 2
 check "have other bits each, and one row" is noisy ok '"launches": 2'
 peers $one -a setting=default -a backend=seq,good,nan --peer "good=$tiny" --peer "nan=$tiny nan" --benchmark_out google.json
@@ -131,6 +152,11 @@ check "ours is" grep -q '"run_name": "[^"]*backend:seq' google.json
 if [ -n "$report" ]; then
   XDG_DATA_HOME=$work/home
   export XDG_DATA_HOME
+  "$report" compare near.json --by setting >output 2>&1
+  check "near is no pair of exact" grep -q 'near: without the damping ?of springs' output
+  "$report" near.json --out near >output 2>&1
+  check "the page says so" grep -q 'ok, near: without the damping ?of springs' near/index.html
+  check "and has a line for each" grep -q 'nearly (near)' near/figures/peers_cantilever_small.tsv
   check "compare" sh -c '"$1" compare run.json --by backend >output 2>&1' sh "$report"
   check "has a column for each" grep -q 'speed of C / A' output
   check "and the reason of a failed row" grep -q 'C: invalid, frames before a number that is not finite' output

@@ -90,7 +90,8 @@ int main(int argc, char **argv) {
   fault = argc > 1 ? argv[1] : "";
   while (getline(&line, &room, stdin) > 0 && xpbd_json_read(line, &request)) {
     const xpbd_json_node *root = request.nodes;
-    const char *scene = xpbd_json_text_at(&request, root, "load"), *states = xpbd_json_text_at(&request, root, "states");
+    const char *scene = xpbd_json_text_at(&request, root, "load"),
+               *states = xpbd_json_text_at(&request, root, "states");
     if (is("die") && (scene || states)) {
       fputs("tiny_peer: dies as it was asked to\n", stderr);
       return 3;
@@ -103,12 +104,15 @@ int main(int argc, char **argv) {
     } else if (scene) {
       xpbd_solver_destroy(&solver);
       xpbd_model_destroy(&model);
-      if (load(scene, xpbd_json_number_at(&request, root, "substeps"), xpbd_json_number_at(&request, root, "iterations"), &model,
-               &solver) != XPBD_OK)
+      if (load(scene, xpbd_json_number_at(&request, root, "substeps"),
+               xpbd_json_number_at(&request, root, "iterations"), &model, &solver) != XPBD_OK)
         return 4;
       const xpbd_json_node *options = xpbd_json_member(&request, root, "options");
       if (xpbd_json_number_at(&request, options, "relaxation") > 1.0) fault = "energy";
-      puts("{\"loaded\": true}");
+      const char *accept = xpbd_json_text_at(&request, options, "accept");
+      puts(is("near") || (accept && strcmp(accept, "near") == 0)
+               ? "{\"loaded\": true, \"without\": \"the damping \\u001bof springs\"}"
+               : "{\"loaded\": true}");
     } else if (states && is("gives-up")) {
       puts("{\"failed\": \"the energy \\u001b[31mgrew\"}");
     } else if (states) {
@@ -116,9 +120,13 @@ int main(int argc, char **argv) {
                (int)xpbd_json_number_at(&request, root, "every"), states, ++runs))
         return 4;
     } else {
-      puts(is("no-version") ? "{\"protocol\": 1}"
-                            : "{\"protocol\": 1, \"solver\": \"tiny\", \"version\": \"tiny 1.0\", \"precision\": "
-                              "\"float32\", \"device\": \"cpu\", \"threads\": 1}");
+      const char *version = getenv("TINY_VERSION");
+      if (version && !is("no-version"))
+        printf("{\"protocol\": 1, \"solver\": \"tiny\", \"version\": \"%s\"}\n", version);
+      else
+        puts(is("no-version") ? "{\"protocol\": 1}"
+                              : "{\"protocol\": 1, \"solver\": \"tiny\", \"version\": \"tiny 1.0\", \"precision\": "
+                                "\"float32\", \"device\": \"cpu\", \"threads\": 1}");
     }
     fflush(stdout);
   }

@@ -287,7 +287,8 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
   XPBD_REQUIRE(def->count == 0 || (def->count > 0 && def->particles), XPBD_ERR_INVALID_ARGUMENT,
                "%s: count is %d without particles", info->name, (int)def->count);
   XPBD_REQUIRE(isnan(def->compliance) || (def->compliance >= 0.0 && isfinite(def->compliance)),
-               XPBD_ERR_INVALID_ARGUMENT, "%s: compliance is %g, must be 0 or more", info->name, def->compliance);
+               XPBD_ERR_INVALID_ARGUMENT, "%s: compliance is %g, must be %s", info->name, def->compliance,
+               isinf(def->compliance) ? "finite" : "0 or more");
   XPBD_REQUIRE(def->damping >= 0.0 && isfinite(def->damping), XPBD_ERR_INVALID_ARGUMENT,
                "%s: damping is %g, must be 0 or more", info->name, def->damping);
   XPBD_REQUIRE(def->order == XPBD_ORDER_GROUP || def->order == XPBD_ORDER_MESH, XPBD_ERR_INVALID_ARGUMENT,

@@ -73,6 +73,7 @@ typedef struct compare_cell {
   double shared;                  ///< The part shared by all rows of a process. It does not shrink in a mean of rows.
   bool assumed;                   ///< It has no interval of its own, so COMPARE_FLOOR_FEW stands for it.
   bool flagged;                   ///< Its machine was disturbed or throttled while a process measured it.
+  char near[200];                 ///< Text of `bad` if its program left out a part of the scene.
 } compare_cell;
 
 typedef enum compare_verdict {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "compare.h"
 #include "read/memory.h"
+#include "read/peers.h"
 #include "read/select.h"
 
 static bool is_way(const char *axis) {
@@ -71,7 +72,7 @@ static xpbd_status add_way(json_t *ways, const char *way, const report_point *po
                  "no memory for the row %.80s", point->name);
   }
   if (point->state == REPORT_INVALID || point->state == REPORT_ERROR) json_object_set_new(sums, "bad", json_true());
-  if (!point->has_numbers) return XPBD_OK;
+  if (!point->has_numbers || report_peer_without(point)) return XPBD_OK; /* a part of the work is no faster way */
   json_object_set_new(sums, "files", json_integer(json_integer_value(json_object_get(sums, "files")) + 1));
   json_object_set_new(sums, "logs", json_real(json_number_value(json_object_get(sums, "logs")) + log(point->median)));
   XPBD_REQUIRE(!report_lost(), XPBD_ERR_OUT_OF_MEMORY, "no memory for the row %.80s", point->name);

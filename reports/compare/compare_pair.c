@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "compare.h"
+#include "read/peers.h"
 
 static compare_axis *axis_of(const compare_set *set, const char *benchmark, const char *name) {
   for (int i = 0; i < set->axis_count; i++)
@@ -181,6 +182,26 @@ static xpbd_status add_side(compare_set *set, int side, json_t *places) {
   return XPBD_OK;
 }
 
+static bool is_timed(const compare_cell *cell) {
+  return cell->point && !cell->bad && cell->count > 0;
+}
+
+/// Programs of others may leave out a part of the scene. Such a cell is compared only with one that left out the same, and
+/// has a reason beside others.
+static void set_near_apart(const compare_set *set, compare_row *row) {
+  int base = 0;
+  while (base < set->side_count && !is_timed(&row->cells[base])) base++;
+  const char *first = base < set->side_count ? report_peer_without(row->cells[base].point) : NULL;
+  for (int s = base + 1; s < set->side_count; s++) {
+    compare_cell *cell = &row->cells[s];
+    const char *own = is_timed(cell) ? report_peer_without(cell->point) : first;
+    if (strcmp(own ? own : "", first ? first : "") == 0) continue;
+    snprintf(cell->near, sizeof cell->near, "%s%s", own ? "near: without " : "the row beside it is near: without ",
+             own ? own : first);
+    cell->bad = cell->near;
+  }
+}
+
 /// Name rows and tell axes apart by a timed point, because a skipped one lacks the solver's data.
 static void name_row(const compare_set *set, compare_row *row) {
   for (int s = 0; s < set->side_count && !row->first->has_numbers; s++)
@@ -196,7 +217,10 @@ static void finish_rows(compare_set *set) {
       if (!cell->point || cell->bad || cell->count > 0) continue;
       cell->bad = cell->point->reason ? cell->point->reason : "it was checked, but not timed";
     }
-  for (int r = 0; r < set->row_count; r++) name_row(set, &set->rows[r]);
+  for (int r = 0; r < set->row_count; r++) {
+    name_row(set, &set->rows[r]);
+    set_near_apart(set, &set->rows[r]);
+  }
   for (int i = 0; i < set->axis_count; i++) {
     compare_axis *axis = &set->axes[i];
     const report_point *first = NULL;
@@ -237,6 +261,12 @@ static xpbd_status nothing_in_common(const compare_set *set) {
   char text[1024] = "";
   size_t used = 0;
   bool benchmark = false;
+  for (int r = 0; r < set->row_count; r++)
+    for (int s = 1; s < set->side_count; s++)
+      XPBD_REQUIRE(!set->rows[r].cells[s].near[0], XPBD_ERR_INVALID_ARGUMENT,
+                   "these runs have no row in common in which both sides compute the whole scene (%s, %.200s); compare "
+                   "rows that leave out the same",
+                   set->rows[r].first->name, set->rows[r].cells[s].near);
   for (int i = 0; i < set->axis_count && used < sizeof text; i++) {
     const compare_axis *axis = &set->axes[i];
     bool apart = false;

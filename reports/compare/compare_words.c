@@ -35,7 +35,7 @@ const char *compare_row_name(const compare_set *set, const compare_row *row, con
 
 const char *compare_absent(const compare_row *row, int side) {
   const compare_cell *cell = &row->cells[side];
-  return cell->point && cell->bad ? report_state_name(cell->point->state) : "-";
+  return cell->near[0] ? "near" : cell->point && cell->bad ? report_state_name(cell->point->state) : "-";
 }
 
 const char *compare_missing(const compare_set *set, const compare_row *row, int side, char *out, size_t capacity) {

@@ -6,19 +6,23 @@
 #include "curves.h"
 #include "read/peers.h"
 
-/// Whether an earlier row of the workload is of the same solver.
+/// Whether two rows share a line: they are of one solver, and both near or both of the whole scene.
+static bool is_alike(const report_point *a, const report_point *b) {
+  return report_same_axis(a, b, "backend") && !report_peer_without(a) == !report_peer_without(b);
+}
+
+/// Whether an earlier row of the workload has that line.
 static bool has_line(const report_run *run, const char *workload, int index) {
   const report_point *p = &run->points[index];
   for (int i = 0; i < index; i++)
-    if (report_peer_belongs(&run->points[i], p->benchmark, workload) && report_same_axis(&run->points[i], p, "backend"))
-      return true;
+    if (report_peer_belongs(&run->points[i], p->benchmark, workload) && is_alike(&run->points[i], p)) return true;
   return false;
 }
 
 static void put_rows(const report_run *run, const char *workload, const report_point *first, curves *chart) {
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
-    if (!report_peer_belongs(p, first->benchmark, workload) || !report_same_axis(p, first, "backend")) continue;
+    if (!report_peer_belongs(p, first->benchmark, workload) || !is_alike(p, first)) continue;
     const bool interval = p->low > 0 && p->high > 0;
     curves_put(chart, 0, 1e3 * p->median, 100 * report_peer_error(p), 1e3 * (interval ? p->low : p->median),
                1e3 * (interval ? p->high : p->median));
@@ -36,7 +40,10 @@ bool report_draft_peers(const report_subject *subject, int index, report_draft *
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
     if (!report_peer_belongs(p, subject->benchmark, workload) || has_line(run, workload, i)) continue;
-    if (curves_line(&chart, report_axis_text(p, "backend", label, sizeof label)))
+    report_axis_text(p, "backend", label, sizeof label);
+    const size_t used = strlen(label);
+    if (report_peer_without(p)) snprintf(label + used, sizeof label - used, " (near)");
+    if (curves_line(&chart, label))
       put_rows(run, workload, p, &chart);
     else
       left_out++;
@@ -45,8 +52,7 @@ bool report_draft_peers(const report_subject *subject, int index, report_draft *
   fprintf(draft->title, "%s: error against time per frame", workload);
   fputs(
       "Error of each solver over the whole course of the workload, against the time of a frame. A mark is a row: a "
-      "number "
-      "of time steps and iterations, and a setting. Lower is more "
+      "number of time steps and iterations, and a setting. Lower is more "
       "accurate, further left is faster. Only rows whose states passed the checks are shown. Each solver was timed by "
       "its own clock, without the talk between the programs. Horizontal lines through the marks: 95 % intervals.",
       draft->caption);

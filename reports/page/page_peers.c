@@ -11,7 +11,7 @@
 void report_put_peers_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *best = NULL;
   double least = INFINITY;
-  int rows = 0, solvers = 0;
+  int rows = 0, solvers = 0, near = 0;
   char text[REPORT_LABEL], number[HTML_NUMBER];
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
@@ -22,6 +22,7 @@ void report_put_peers_sentence(const report_run *run, const char *benchmark, FIL
               !report_same_axis(&run->points[k], p, "backend");
     solvers += first;
     rows++;
+    near += report_peer_without(p) != NULL;
     const report_point *ours = report_peer_ours(run, p);
     if (!ours || !(p->median / ours->median < least)) continue;
     least = p->median / ours->median;
@@ -29,6 +30,9 @@ void report_put_peers_sentence(const report_run *run, const char *benchmark, FIL
   }
   fprintf(out, "<p class=answer>%d solver%s of others passed the checks in %d row%s.", solvers, solvers == 1 ? "" : "s",
           rows, rows == 1 ? "" : "s");
+  if (near > 0)
+    fprintf(out, " %d of them left out a part of the scene: they are near, and ranked with no row of the whole scene.",
+            near);
   if (best) {
     fputs(" The nearest to ours is ", out);
     html_text(out, report_peer_label(best, text, sizeof text));
@@ -54,12 +58,14 @@ static void put_best(const report_run *run, const report_point *p, FILE *out) {
     fputs("\xe2\x80\x93", out);
   fputs("</td><td class=n>", out);
   fprintf(out, "%s</td>", html_ratio(ours ? p->median / ours->median : (double)NAN, number));
-  html_put(out, "<td>%s</td></tr>\n", report_state_name(p->state));
+  html_put(out, "<td>%s", report_state_name(p->state));
+  if (report_peer_without(p)) html_put(out, ", near: without %s", report_peer_without(p));
+  fputs("</td></tr>\n", out);
 }
 
 static void put_best_rows(const report_run *run, const char *benchmark, FILE *out) {
   fputs("<p>The best row of each solver for each workload: the fastest with an error of at most 1 %, else the one with "
-        "the smallest error. All rows are under Results.</p>\n"
+        "the smallest error. Rows that are near have a best one of their own. All rows are under Results.</p>\n"
         "<div class=\"scroll tall\"><table class=summary><thead><tr><th>workload</th><th>solver, setting</th>"
         "<th title=\"time steps per frame, iterations per time step\">steps &times; iterations</th>"
         "<th title=\"distance from the recorded answer\">error %</th><th>ms / frame</th><th>95 % interval</th>"

@@ -24,6 +24,11 @@ double report_peer_error(const report_point *p) {
   return p->has_numbers ? report_number(p->json, "error") : (double)NAN;
 }
 
+const char *report_peer_without(const report_point *p) {
+  const char *without = report_text(p->json, "peer.without");
+  return without && without[0] ? without : NULL;
+}
+
 const char *report_peer_workload(const report_run *run, const char *benchmark, int index) {
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
@@ -60,7 +65,8 @@ bool report_peer_is_best(const report_run *run, const report_point *p) {
   for (int i = 0; i < run->count; i++) {
     const report_point *q = &run->points[i];
     if (report_peer_belongs(q, p->benchmark, text_of(p, "workload")) &&
-        strcmp(text_of(q, "backend"), text_of(p, "backend")) == 0 && is_better(p, q))
+        strcmp(text_of(q, "backend"), text_of(p, "backend")) == 0 &&
+        !report_peer_without(p) == !report_peer_without(q) && is_better(p, q))
       return false;
   }
   return true;
@@ -68,7 +74,7 @@ bool report_peer_is_best(const report_run *run, const report_point *p) {
 
 const report_point *report_peer_ours(const report_run *run, const report_point *p) {
   const report_point *best = NULL;
-  for (int i = 0; i < run->count; i++) {
+  for (int i = 0; i < run->count && !report_peer_without(p); i++) {
     const report_point *q = &run->points[i];
     if (report_is_foreign(q) || q->state != REPORT_OK || strcmp(text_of(q, "setting"), "best") == 0 ||
         !report_peer_belongs(q, p->benchmark, text_of(p, "workload")))

@@ -25,6 +25,10 @@ check "a method without compliance" code 2 --with spring --with step --json wron
 check "is named" says '^wrong: .*: compliance_missing: the compliance is not used'
 check "in the file, too" grep -q '"slip": "compliance_missing"' wrong.json
 control "in the file of the right one" grep -q '"slip": "compliance_missing"' right.json
+if [ -w /dev/full ]; then
+  check "a file that cannot be written" code 3 --with spring --json /dev/full -- "$sim" --serve --precision double
+  check "the verdict is printed" says '^right: '
+fi
 check "what a method lacks" code 3 --with slide -- "$sim" --serve --method pd
 check "is not asked" grep -q 'slide  *not asked  not supported: ' output
 
@@ -42,6 +46,9 @@ check "an unknown question" code 1 --with stepp -- "$sim" --serve
 check "is one line" one_line "did you mean 'step'"
 check "a solver that dies later" code 2 --with fall -- sh -c 'read a; echo "{\"protocol\": 1}"; read a'
 check "is named" says ': died: '
+check "a solver that leaves out a part without being asked" code 3 --with fall -- \
+  sh -c 'read a; echo "{\"protocol\": 1}"; while read a; do echo "{\"loaded\": true, \"without\": \"gravity\"}"; done'
+check "is not asked" grep -q 'fall  *not asked  not supported: gravity' output
 check "a list" code 0 --list
 check "has every question" [ "$(grep -c 'right: ' output)" -ge 25 ]
 finish

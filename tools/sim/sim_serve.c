@@ -11,7 +11,7 @@
 #include "sim_option_table.h"
 #include "sim_setup.h"
 #include "support/json.h"
-#include "xpbd/version.h"
+#include "support/scene_words.h"
 
 enum { PROTOCOL = 1, MOST_FRAMES = 1000000 };
 
@@ -32,7 +32,7 @@ static void answer_hello(const serve_solver *solver, json_writer *to) {
   json_open(to, NULL, '{');
   json_whole(to, "protocol", PROTOCOL);
   json_text(to, "solver", solver->name);
-  json_text(to, "version", XPBD_VERSION);
+  if (solver->version) json_text(to, "version", solver->version);
   json_text(to, "precision", solver->precision);
   json_text(to, "device", solver->device);
   if (solver->threads > 0) json_whole(to, "threads", solver->threads);
@@ -56,14 +56,17 @@ static void answer_load(serve_solver *solver, const xpbd_json_document *line, js
   solver->particles = 0;
   if (!what.path || what.substeps < 1 || what.iterations < 1) {
     say(to, "failed", "load needs the path of a scene file, substeps and iterations");
-  } else if (solver->load(solver, &what, why)) {
+    return;
+  }
+  const char *refused = solver->load(solver, &what, why);
+  if (refused) {
+    solver->unload(solver);
+    solver->particles = 0;
+    say(to, refused, why);
+  } else {
     json_open(to, NULL, '{');
     json_bool(to, "loaded", true);
     json_close(to, '}');
-  } else {
-    solver->unload(solver);
-    solver->particles = 0;
-    say(to, "unsupported", why);
   }
 }
 
@@ -158,6 +161,22 @@ static int serve(const cli_program *program, serve_solver *solver, FILE *out) {
   return lost ? cli_fail(program, SIM_EXIT_FAILED, "the answers cannot be written: %s", lost) : CLI_EXIT_OK;
 }
 
+/// A scene file takes none of these.
+static int check_scene_options(const cli_program *program, const sim_options *options) {
+  static const char *const made[] = {
+      "resolution", "mesh",    "pins",      "pin",  "handle",          "obstacle",
+      "constraint", "bending", "stiffness", "wind", "damping-reading", "omit-tip-damping"};
+  const char *given = NULL;
+  for (const sim_option *option = sim_option_table; option->line.name; option++)
+    for (size_t k = 0; k < sizeof made / sizeof *made; k++)
+      if (strcmp(option->line.name, made[k]) == 0 && sim_option_given(option, options)) given = made[k];
+  for (int k = 0; scene_parameter_name(k) && !given; k++) {
+    const cli_option *option = sim_parameter_option(program, scene_parameter_name(k));
+    if (option && sim_line_given(option, option->target)) given = option->name;
+  }
+  return given ? cli_fail(program, CLI_EXIT_USAGE, "--serve gets its scenes over the pipe: leave out --%s", given) : -1;
+}
+
 /// The settings of each run come over the pipe, and what it writes, too.
 static int check_options(const cli_program *program, const sim_options *options) {
   static const char *const piped[] = {"frames", "frame-time", "substeps", "iterations", "accuracy"};
@@ -172,7 +191,7 @@ static int check_options(const cli_program *program, const sim_options *options)
     if (refused && sim_option_given(option, options))
       return cli_fail(program, CLI_EXIT_USAGE, "--serve answers a pipe: leave out --%s", name);
   }
-  return -1;
+  return check_scene_options(program, options);
 }
 
 int sim_serve(const cli_program *program, sim_options *options) {

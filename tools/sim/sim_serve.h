@@ -16,14 +16,17 @@ typedef struct serve_load {
   const xpbd_json_node *options; ///< An object, or NULL.
 } serve_load;
 
-/// A solver behind the pipe. Functions that return false write one line to `why` [SERVE_WHY].
+/// A solver behind the pipe. Functions that fail write one line to `why` [SERVE_WHY].
 typedef struct serve_solver serve_solver;
 struct serve_solver {
   const char *name, *precision, *device; ///< For the answer to hello.
+  const char *version;                   ///< NULL = unknown.
   int threads;                           ///< 0 = unknown.
   int32_t particles;                     ///< Of the loaded scene, 0 = none is loaded.
   double frame_time;                     ///< [s] of the loaded scene.
-  bool (*load)(serve_solver *self, const serve_load *what, char *why);
+  /// Returns NULL, or the member of the answer that has the reason: "failed" if the file cannot be read, "unsupported" if
+  /// the solver lacks something of the scene.
+  const char *(*load)(serve_solver *self, const serve_load *what, char *why);
   bool (*begin)(serve_solver *self, char *why); ///< Goes to the initial state.
   bool (*frame)(serve_solver *self, char *why);
   bool (*read)(serve_solver *self, double *positions, double *velocities, char *why);

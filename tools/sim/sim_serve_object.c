@@ -109,25 +109,25 @@ static bool begin(serve_solver *solver, char *why) {
   return self->made != NULL;
 }
 
-static bool load(serve_solver *solver, const serve_load *what, char *why) {
+static const char *load(serve_solver *solver, const serve_load *what, char *why) {
   object *self = (object *)solver;
   xpbd_scene_run run;
   if (what->options) {
     snprintf(why, SERVE_WHY, "a shared object takes no options");
-    return false;
+    return "unsupported";
   }
   if (xpbd_scene_read(what->path, &run, &self->model) != XPBD_OK) {
     snprintf(why, SERVE_WHY, "%s", xpbd_last_error());
-    return false;
+    return "failed";
   }
   self->path = strdup(what->path);
   self->substeps = what->substeps;
   self->iterations = what->iterations;
   solver->particles = xpbd_scene_particle_count(self->model.scene);
   solver->frame_time = run.settings.frame_time;
-  if (describe(self, solver->frame_time)) return begin(solver, why);
+  if (describe(self, solver->frame_time)) return begin(solver, why) ? NULL : "unsupported";
   snprintf(why, SERVE_WHY, "out of memory");
-  return false;
+  return "failed";
 }
 
 static bool frame(serve_solver *solver, char *why) {

@@ -4,6 +4,8 @@
 
 #include "sim_serve.h"
 #include "sim_setup.h"
+#include "xpbd/scene_file.h"
+#include "xpbd/version.h"
 
 typedef struct suite {
   serve_solver solver;
@@ -35,24 +37,25 @@ static bool take_numbers(suite *self, const serve_load *what, char *why) {
   return true;
 }
 
-static bool load(serve_solver *solver, const serve_load *what, char *why) {
+static const char *load(serve_solver *solver, const serve_load *what, char *why) {
   suite *self = (suite *)solver;
   sim_options *o = self->options;
+  if (!worked(xpbd_scene_load(what->path), why)) return "failed";
   o->scene = what->path;
   o->substeps = what->substeps;
   o->iterations = what->iterations;
   if (sim_setup(self->program, o, &self->job) >= 0) {
-    snprintf(why, SERVE_WHY, "%s", xpbd_last_error()[0] ? xpbd_last_error() : "see the standard error");
-    return false;
+    snprintf(why, SERVE_WHY, "%s", cli_said());
+    return "unsupported";
   }
   if (what->options && what->options->kind != XPBD_JSON_OBJECT) {
     snprintf(why, SERVE_WHY, "options must be an object");
-    return false;
+    return "failed";
   }
-  if (!take_numbers(self, what, why)) return false;
+  if (!take_numbers(self, what, why)) return "unsupported";
   solver->particles = xpbd_scene_particle_count(self->job.model.scene);
   solver->frame_time = self->job.frame_time;
-  return true;
+  return NULL;
 }
 
 static bool begin(serve_solver *solver, char *why) {
@@ -77,8 +80,9 @@ static void unload(serve_solver *solver) {
 serve_solver *serve_suite(const cli_program *program, sim_options *options) {
   static suite self;
   if (options->methods.count > 0) options->method = options->methods.values[0];
-  if (options->constraints.count > 0) options->constraint = options->constraints.values[0];
+  if (sim_setup_solver(program, options) >= 0) return NULL;
   self = (suite){.solver = {.name = options->method ? options->method : "xpbd-suite",
+                            .version = XPBD_VERSION,
                             .precision = options->precision ? options->precision : "auto",
                             .device = options->backend ? options->backend : "auto",
                             .threads = (int)options->threads,

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/parts.h"
 #include "measure/strain.h"
@@ -23,6 +24,8 @@ static int check_scene(sim_job *job) {
   if (!scene_load(word)) return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   for (int i = 0; i < xpbd_scene_info_count(); i++) sim_names_add(&known, xpbd_scene_info_at(i)->name);
   const int place = sim_names_find(&known, word);
+  if (place < 0 && access(word, F_OK) == 0)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "'%.60s' is no scene; the name of a scene file ends in .json", word);
   if (place < 0) return sim_names_fail(job->program, "scene", word, &known);
   job->scene = known.name[place];
   job->info = xpbd_scene_info_at(xpbd_scene_info_find(job->scene));
@@ -31,7 +34,7 @@ static int check_scene(sim_job *job) {
 
 /// The index of --method, or of the scene's own method, in the library's table of methods.
 static int check_method(const sim_job *job, int *out) {
-  const char *own = job->info->method ? job->info->method : "xpbd", *word = job->options->method;
+  const char *own = job->info && job->info->method ? job->info->method : "xpbd", *word = job->options->method;
   sim_names known = {0};
   for (int i = 0; i < XPBD_METHODS; i++) sim_names_add(&known, xpbd_method_name(i));
   *out = xpbd_method_find(word ? word : own);
@@ -97,11 +100,17 @@ static int check_stiffness(const sim_job *job, const xpbd_spec *spec) {
   return -1;
 }
 
+/// The xpbd_order of --order, -1 after a message.
+static int check_order(const sim_job *job) {
+  const char *word = job->options->order ? job->options->order : xpbd_order_name(XPBD_ORDER_GROUP);
+  return sim_choose(job->program, "value of --order", word, 0, xpbd_order_name);
+}
+
 static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   const sim_options *o = job->options;
   const int pins = sim_choose(job->program, "value of --pins", o->pins ? o->pins : "scene", 0, xpbd_pins_name);
   if (pins < 0) return CLI_EXIT_USAGE;
-  const int order = sim_choose(job->program, "value of --order", o->order ? o->order : "group", 0, xpbd_order_name);
+  const int order = check_order(job);
   if (order < 0) return CLI_EXIT_USAGE;
   const char *reading_word = o->damping_reading ? o->damping_reading : "xpbd";
   const int reading = sim_choose(job->program, "value of --damping-reading", reading_word, 0, xpbd_damping_name);
@@ -181,10 +190,15 @@ static const char *precision_word(int place) {
   return word ? word : place > 0 && xpbd_precision_name(place - 1) ? "double" : NULL;
 }
 
+/// The place of --precision among its words, -1 after a message.
+static int check_precision(const sim_job *job) {
+  const char *word = job->options->precision ? job->options->precision : xpbd_precision_name(XPBD_AUTO);
+  return sim_choose(job->program, "value of --precision", word, 0, precision_word);
+}
+
 static int create_solver(sim_job *job, int method) {
   const sim_options *o = job->options;
-  const char *word = o->precision ? o->precision : xpbd_precision_name(XPBD_AUTO);
-  const int precision = sim_choose(job->program, "value of --precision", word, 0, precision_word);
+  const int precision = check_precision(job);
   if (precision < 0) return CLI_EXIT_USAGE;
   const xpbd_projective_settings projective = {.triangle_weight = or_standard(o->pd_triangle_weight, 0.0),
                                                .strain_limit = or_standard(o->pd_strain_limit, 0.0),
@@ -292,6 +306,14 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
   if (code < 0) code = allocate_state(job);
   if (code < 0 && !options->quiet) sim_warnings_write(stdout, "warning: ", job);
   return code;
+}
+
+int sim_setup_solver(const cli_program *program, const sim_options *options) {
+  sim_job job = {.program = program, .options = options};
+  int method;
+  const int code = options->method ? check_method(&job, &method) : -1;
+  if (code >= 0) return code;
+  return check_precision(&job) < 0 || check_order(&job) < 0 ? CLI_EXIT_USAGE : check_backend(&job);
 }
 
 void sim_job_destroy(sim_job *job) {

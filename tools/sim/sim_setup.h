@@ -7,6 +7,8 @@
 
 /// Turn options into a solver in its initial state. Returns -1 to go on, else the exit code after a message.
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job);
+/// Refuse a method, a precision, an order or a backend that nobody knows, before there is a scene. Returns -1 or the exit code after a message.
+int sim_setup_solver(const cli_program *program, const sim_options *options);
 void sim_job_destroy(sim_job *job);
 
 /// Refuse options that do not fit the simulation, or that would change nothing. Returns -1 or the exit code after a

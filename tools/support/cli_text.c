@@ -38,6 +38,12 @@ static char *clean(char *text, const char *end) {
   return to;
 }
 
+static char said[MESSAGE_LIMIT];
+
+const char *cli_said(void) {
+  return said;
+}
+
 int cli_fail(const cli_program *program, int exit_code, const char *format, ...) {
   char text[MESSAGE_LIMIT];
   va_list arguments;
@@ -49,6 +55,7 @@ int cli_fail(const cli_program *program, int exit_code, const char *format, ...)
   *clean(text, text + strlen(text)) = '\0';
   fflush(stdout); /* keep the order if both go to one file */
   fprintf(stderr, "%s: %s\n", program->name, text);
+  memcpy(said, text, sizeof said);
   return exit_code;
 }
 

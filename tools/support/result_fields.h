@@ -166,6 +166,8 @@ typedef enum result_kind {
   FIELD("peer_device", "", RESULT_TEXT, "peer.device", LETTERS, facts.peer_device,                                     \
         "what that program computes on, by its own words")                                                             \
   FIELD("peer_share", "1", RESULT_NUMBER, "peer.share", DOUBLE, facts.peer_share,                                      \
-        "time of all runs by the clock of that program, divided by the time of its answers by ours")
+        "time of all runs by the clock of that program, divided by the time of its answers by ours")                   \
+  FIELD("peer_without", "", RESULT_TEXT, "peer.without", LETTERS, facts.peer_without,                                  \
+        "what that program left out of the scene or replaced; such a row is near, and ranked with its like only")
 
 #endif

@@ -134,6 +134,7 @@ static const char *reason_of(solver_pipe *pipe, const xpbd_json_node *answer, co
 solver_pipe_end solver_pipe_load(solver_pipe *pipe, const char *scene, int32_t substeps, int32_t iterations,
                                  const char *options) {
   request load;
+  pipe->without[0] = '\0';
   if (!request_begin(&load)) return broken(pipe, "no memory for a request");
   json_text(&load.json, "load", scene);
   json_whole(&load.json, "substeps", substeps);
@@ -142,6 +143,7 @@ solver_pipe_end solver_pipe_load(solver_pipe *pipe, const char *scene, int32_t s
   if (!answer) return SOLVER_PIPE_BROKEN;
   if (reason_of(pipe, answer, "unsupported")) return SOLVER_PIPE_UNSUPPORTED;
   if (reason_of(pipe, answer, "failed")) return SOLVER_PIPE_FAILED;
+  keep(pipe->without, sizeof pipe->without, xpbd_json_text_at(&pipe->answer, answer, "without"));
   if (xpbd_json_true_at(&pipe->answer, answer, "loaded")) return SOLVER_PIPE_DONE;
   pipe_fail(&pipe->channel, pipe->said,
             "the answer to load must be {\"loaded\": true} or {\"unsupported\": \"what\"} (line %ld)",

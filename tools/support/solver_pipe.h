@@ -32,6 +32,7 @@ typedef struct solver_pipe {
   /// What the solver says of itself, "" or 0 = nothing.
   char solver[64], version[128], precision[32], device[128];
   int threads;
+  char without[160]; ///< What the solver left out of the loaded scene, by its own words. "" = nothing.
 } solver_pipe;
 
 /// What a run is asked for. `every` divides `frames`.

@@ -53,6 +53,8 @@ control "so is the one before" near "$work/plain" "$(numbers "$work/suite.bin" |
 # The example of the guide computes the same constraints in the same order.
 block "$guide" c 1 >"$work/springs.c"
 check "the example compiles" cc -O2 -shared -fPIC -I "$here/../../lib/include" "$work/springs.c" -o "$work/springs.so" -lm
+check "it has no version" answers '{"protocol": 1, "solver": "springs.so", "precision": "unknown", "device": "cpu"}' \
+  '{"hello":"xpbd-suite","protocol":1}' --serve-object "$work/springs.so"
 check "and runs" answers "$ran" "$load
 $run" --serve-object "$work/springs.so"
 numbers "$work/states.bin" | sed -n '43,63p' >"$work/object"
@@ -73,7 +75,8 @@ $run" --serve-object "$work/springs.so"
 check "what is no request" answers '{"failed": "the request is no line of JSON"}
 {"failed": "the request is unknown; known are hello, load and run"}
 {"failed": "load needs the path of a scene file, substeps and iterations"}
-{"unsupported": "NOWHERE/none.json: cannot be read: No such file or directory"}
+{"failed": "NOWHERE/none.json: cannot be read: No such file or directory"}
+{"failed": "cloth is the name of a scene"}
 {"loaded": true}
 {"failed": "run and every must be whole numbers from 1 to a million"}
 {"failed": "NOWHERE/a: cannot be written: No such file or directory"}
@@ -81,6 +84,7 @@ check "what is no request" answers '{"failed": "the request is no line of JSON"}
 {"walk":1}
 {"load":7}
 {"load":"NOWHERE/none.json","substeps":1,"iterations":1}
+{"load":"cloth","substeps":1,"iterations":1}
 '"$load"'
 {"run":0}
 {"run":1,"states":"NOWHERE/a"}
@@ -93,5 +97,12 @@ cc -shared -fPIC "$work/half.c" -o "$work/half.so"
 check "half an object" fails 1 "has no function solver_create(); xpbd/solver_object.h declares it" --serve-object "$work/half.so"
 check "a scene beside it" fails 1 "--serve gets its scenes over the pipe: leave out cloth" cloth --serve
 check "a setting of a run" fails 1 "--serve answers a pipe: leave out --substeps" --serve --substeps 3
+check "a method that nobody knows" fails 1 "unknown method 'nope'" --serve --method nope
+check "a backend that nobody knows" fails 1 "unknown backend 'nope'" --serve --backend nope
+check "what a file does not take" fails 1 "--serve gets its scenes over the pipe: leave out --size" --serve --size 2
+cp "$work/scene.json" "$work/scene.txt"
+check "a scene file of any name" answers "$ran" "$(echo "$load" | sed 's/scene.json/scene.txt/')
+$run" --serve
+check "which a plain run names" fails 1 "the name of a scene file ends in .json" "$work/scene.txt"
 check "an output" fails 1 "--serve answers a pipe: leave out --film" --serve --film a.gif
 finish

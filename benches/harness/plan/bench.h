@@ -135,10 +135,11 @@ typedef struct bench_facts {
   char error_reason[BENCH_TEXT]; ///< Why the error is unknown. "" = it is known, or the benchmark has none.
   /// Frame time relative to that with subnormal numbers flushed to 0. NaN = not measured. Set by the harness.
   double ieee_over_flushed;
-  char mesh[48];        ///< Mesh of the run, "" = unknown.
-  char peer[160];       ///< Name and version of another program that computed the row. "" = ours did.
-  char peer_device[80]; ///< What that program computes on, by its own words. "" = unknown.
-  double peer_share;    ///< Its own time, divided by the time of its answers. NaN = not measured.
+  char mesh[48];          ///< Mesh of the run, "" = unknown.
+  char peer[160];         ///< Name and version of another program that computed the row. "" = ours did.
+  char peer_device[80];   ///< What that program computes on, by its own words. "" = unknown.
+  double peer_share;      ///< Its own time, divided by the time of its answers. NaN = not measured.
+  char peer_without[160]; ///< What that program left out of the scene, by its own words. "" = nothing.
   bench_published published;
 } bench_facts;
 
@@ -206,7 +207,7 @@ struct bench_case {
   bench_status (*reset)(bench_ctx *ctx);                                  ///< Once per episode, not timed.
   /// Timed. All its work is done on return. May add checks until an episode is timed. If one fails, none is.
   bench_status (*frame)(bench_ctx *ctx);
-  bench_status (*hash)(bench_ctx *ctx, uint64_t *hash);                   ///< Hash of the state, after each episode.
+  bench_status (*hash)(bench_ctx *ctx, uint64_t *hash); ///< Hash of the state, after each episode.
   /// Called once, `frames` frames after the last reset: adds checks and facts.
   bench_status (*check)(bench_ctx *ctx, int32_t frames);
   /// Name of the reference that expect() computes: "seq", "rerun" or "recorded". NULL = "seq".
@@ -218,6 +219,8 @@ struct bench_case {
   /// Whether another program computes the frames of a point. Its bits are its own, so expect() is not called, no hash
   /// is compared, and its state cannot be recomputed. frame() tells the time. NULL = none.
   bool (*foreign)(const bench_point *point);
+  /// Ask that program for its name, version and device. False if it does not answer. NULL = unknown.
+  bool (*program)(const bench_point *point, bench_facts *out);
   /// Print a summary of all points after the table. May be NULL.
   void (*summary)(const struct bench_run *run, FILE *stream);
   void (*teardown)(bench_ctx *ctx); ///< Also after a failed setup.

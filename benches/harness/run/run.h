@@ -20,6 +20,7 @@ typedef struct bench_kept {
   int count, capacity;
   bench_episode *episodes; ///< [capacity] Owned.
   double *samples;         ///< [capacity][samples_per_episode] Owned.
+  char program[160];       ///< Of another program that measured them: facts.peer. "" = ours.
 } bench_kept;
 
 /// Observer of a run. Never called inside an episode. Members may be NULL.

@@ -143,6 +143,7 @@ static void write_episode(bench_journal *journal, const bench_run *run, int poin
   json_text(&json, "point", run->plan->points[point].name);
   json_whole(&json, "episode", number);
   if (result->processes > 0) json_whole(&json, "process", process_of(result, number));
+  if (result->facts.peer[0]) json_text(&json, "program", result->facts.peer);
   json_whole(&json, "frames_per_sample", result->frames_per_sample);
   json_number(&json, "cpu_s", episode->processor);
   json_hash(&json, "state_hash", episode->hash);

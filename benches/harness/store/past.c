@@ -64,6 +64,8 @@ static const char *take_episode(bench_past *past, const bench_plan *plan) {
   if (!(episode->spent >= 0.0 && episode->timed > 0.0)) return "it has no duration";
   if (!bench_past_hash(xpbd_json_text_at(line, root, "state_hash"), &episode->hash))
     return "it has no hash of its state";
+  const char *program = xpbd_json_text_at(line, root, "program");
+  snprintf(point->program, sizeof point->program, "%s", program ? program : "");
   double *to = point->samples + (size_t)point->count * count;
   size_t read = 0;
   for (const xpbd_json_node *s = xpbd_json_first(line, xpbd_json_member(line, root, "samples_s")); s;

@@ -32,6 +32,10 @@ int bench_past_read(bench_past *past, bench_run *run, long *length, int *finishe
 /// `run`. `past` owns texts of the results, `results` everything else. False, with nothing to free, if the data is
 /// incomplete or belongs to another plan.
 bool bench_past_take(bench_past *past, FILE *stream, bench_run *run, bench_result *results);
+/// 0 if the programs of others that are asked again are those of the rows read above, or with a warning if `force`, else
+/// the exit code after one line.
+int bench_past_match_programs(const bench_past *past, const bench_run *run, bench_environment *env, bool force);
+
 /// A past without a journal, for bench_past_take(). NULL without memory.
 bench_past *bench_past_new(void);
 /// Free `past` with the texts of results.

@@ -202,6 +202,55 @@ int bench_past_match_here(const bench_past *past, bench_environment *env, bool f
   return 0;
 }
 
+/// Whether two points are of one program of others, which has one name on the axis.
+static bool same_program(const bench_point *a, const bench_point *b) {
+  return a->owner == b->owner && bench_foreign(a) && bench_foreign(b) &&
+         strcmp(bench_text(a, "backend"), bench_text(b, "backend")) == 0;
+}
+
+/// The program of a point's earlier measurements, "" if it has none.
+static const char *program_before(const bench_past *past, const bench_run *run, int index) {
+  const char *finished = run->results[index].facts.peer;
+  return run->results[index].outcome != BENCH_PENDING ? finished : past->points[index].program;
+}
+
+/// Compare a program, as it says hello now, with that of earlier rows.
+static int match_program(const bench_past *past, const bench_run *run, int asked, const char *now,
+                         bench_environment *env, bool force) {
+  const bench_point *points = run->plan->points;
+  for (int i = 0; i < run->plan->count; i++) {
+    const char *before = program_before(past, run, i);
+    if (!before[0] || !same_program(&points[i], &points[asked]) || strcmp(before, now) == 0) continue;
+    const char *name = bench_text(&points[i], "backend");
+    if (!force)
+      return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                      "%s: was measured with another version of %s: it was \"%.100s\", now it is \"%.100s\"; their "
+                      "numbers do not belong in one table (--force continues anyway)",
+                      past->path, name, before, now);
+    bench_env_warn(env, "this run continued with another version of %s: it was \"%.60s\", now \"%.60s\"", name, before,
+                   now);
+    return 0;
+  }
+  return 0;
+}
+
+int bench_past_match_programs(const bench_past *past, const bench_run *run, bench_environment *env, bool force) {
+  const bench_point *points = run->plan->points;
+  for (int k = 0; k < run->plan->count; k++) {
+    bool ask = bench_foreign(&points[k]) && points[k].owner->program && run->results[k].outcome == BENCH_PENDING;
+    for (int i = 0; i < k && ask; i++)
+      ask = run->results[i].outcome != BENCH_PENDING || !same_program(&points[i], &points[k]);
+    bool before = false;
+    for (int i = 0; i < run->plan->count && ask && !before; i++)
+      before = same_program(&points[i], &points[k]) && program_before(past, run, i)[0];
+    bench_facts facts = bench_facts_unknown();
+    if (!before || !points[k].owner->program(&points[k], &facts)) continue; /* its rows will say why */
+    const int failed = match_program(past, run, k, facts.peer, env, force);
+    if (failed != 0) return failed;
+  }
+  return 0;
+}
+
 const char *bench_past_started(const bench_past *past) {
   return xpbd_json_text_at(&past->head, past->head.nodes, "started");
 }

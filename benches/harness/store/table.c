@@ -217,6 +217,11 @@ void bench_table_left_out(const bench_table *table, const bench_run *run) {
   }
 }
 
+/// The mark of a row whose program left out a part of the scene. The part follows.
+static const char *near_words(const bench_result *result) {
+  return result->facts.peer_without[0] ? ", near: without " : "";
+}
+
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result) {
   if (left_out(result)) return;
   if (table->settings->aggregates_only && bench_has_numbers(result) && result->sample_count >= BENCH_ROWS &&
@@ -235,9 +240,10 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     if (result->outcome == BENCH_INEXACT)
       paint(table, "\033[0;31m", " INEXACT: %s\n", result->reason);
     else
-      fprintf(table->stream, " %s\n", bench_label(result));
+      fprintf(table->stream, " %s%s%s\n", bench_label(result), near_words(result), result->facts.peer_without);
   } else if (result->outcome == BENCH_VALID) {
-    paint(table, "\033[0;36m", "CHECKED, not timed: %s\n", result->checked);
+    paint(table, "\033[0;36m", "CHECKED, not timed: %s%s%s\n", result->checked, near_words(result),
+          result->facts.peer_without);
   } else if (result->outcome == BENCH_INEXACT) {
     paint(table, "\033[0;31m", "INEXACT, not timed: %s\n", result->reason);
   } else if (result->outcome == BENCH_UNCHECKED) {

@@ -28,6 +28,7 @@ static const trial trials[] = {
     {LOADED GOOD_RUN "cat", RUNNING, SOLVER_PIPE_DONE, ""},
     {LOADED WRITE RAN("") "cat", RUNNING, SOLVER_PIPE_BROKEN, "has no list \"seconds\""},
     {"exit 3", OPENING, SOLVER_PIPE_BROKEN, "ended with exit code 3 before it answered line 1"},
+    {"read a; sleep 60 & exit 3", OPENING, SOLVER_PIPE_BROKEN, "ended with exit code 3 before it answered line 1"},
     {"echo 'no module newton' >&2; exit 1", OPENING, SOLVER_PIPE_BROKEN, "; its last message: no module newton"},
     {"echo loading; cat", OPENING, SOLVER_PIPE_BROKEN, "no JSON object"},
     {"read a; echo '{}'; cat", OPENING, SOLVER_PIPE_BROKEN,

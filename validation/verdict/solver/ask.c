@@ -125,7 +125,11 @@ bool solver_ask_any(solver_judge *judge, solver_answer *answer, const trial *t, 
     return false;
   }
   if (!judge->open && !start(judge)) return failed(judge, answer, SOLVER_PIPE_BROKEN);
-  const solver_pipe_end loaded = solver_pipe_load(&judge->pipe, paths[SCENE], run->substeps, run->iterations, NULL);
+  solver_pipe_end loaded = solver_pipe_load(&judge->pipe, paths[SCENE], run->substeps, run->iterations, NULL);
+  if (loaded == SOLVER_PIPE_DONE && judge->pipe.without[0]) { /* states of another scene answer no question */
+    snprintf(judge->pipe.words, sizeof judge->pipe.words, "%s", judge->pipe.without);
+    loaded = SOLVER_PIPE_UNSUPPORTED;
+  }
   if (loaded != SOLVER_PIPE_DONE) return failed(judge, answer, loaded);
   return run_loaded(judge, answer, t, run, states);
 }
