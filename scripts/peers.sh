@@ -83,7 +83,7 @@ peers_ask() {
   say "  together $sum MB. rm -r $peers_at removes what is there."
   [ "$agreed" = no ] || return 0
   if [ ! -t 0 ]; then
-    say "peers: nothing is installed without a yes: ./run peers --yes"
+    say "peers: nothing is installed without a yes: ./run peers ${names[*]:+${names[*]} }--yes"
     return 1
   fi
   printf 'install? [y/N] ' >&2

@@ -61,7 +61,7 @@ control "a version that is not exact" pinned "$work/loose"
 check "the list of peers" ends 0 "not installed  MuJoCo" peers --list
 check "a peer that is none" peers 1 "there is no peer 'nonsense'; known: numba" nonsense
 check "one that is misspelt" peers 1 "did you mean mujoco?" mujcoo
-check "without a yes" peers 1 "nothing is installed without a yes: ./run peers --yes" numba
+check "without a yes" peers 1 "nothing is installed without a yes: ./run peers numba --yes" numba
 check "what it would be is said" says "numba 0.68.1: 305 MB, into build/peers/numba"
 control "it is installed" installed numba
 XPBD_PYTHON=none

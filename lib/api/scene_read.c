@@ -15,7 +15,7 @@
 
 static const char top_members[] = "format version written_by name units arrays run gravity wind global_damping "
                                   "omit_tip_damping particles triangles tets edges centres contact sets handles "
-                                  "obstacles bytes";
+                                  "obstacles bytes reference"; /* reference: for readers that compute an error */
 
 static const xpbd_source_shape any_triangles = {.rows = -1, .width = 3, .whole = true};
 

@@ -19,7 +19,7 @@ static const xpbd_formula_info *find_formula(const xpbd_source *source, const xp
   if (!name)
     xpbd_source_fail(source, "formula is missing");
   else if (!info)
-    xpbd_source_fail(source, "there is no formula '%.60s'", name);
+    xpbd_source_fail(source, "there is no formula '%.60s'; xpbd-bench --list=formulas lists them", name);
   return info;
 }
 

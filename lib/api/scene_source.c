@@ -314,9 +314,11 @@ static xpbd_status read_bytes(xpbd_source *source, const xpbd_json_node *object,
 
 xpbd_status xpbd_source_array(xpbd_source *source, const xpbd_json_node *object, const char *key,
                               xpbd_source_shape shape, int64_t *rows, void *out) {
-  const xpbd_json_node *array = NULL, *values = NULL;
+  const xpbd_json_node *array = xpbd_json_member(&source->json, object, key), *values = NULL;
   int64_t count = 0;
   void *block = NULL;
+  if (array && array->kind != XPBD_JSON_OBJECT)
+    return xpbd_source_fail(source, "%s must be an array like {\"values\": [...]}", key);
   XPBD_TRY(xpbd_source_object(source, object, key, "type shape offset unit values", &array));
   if (!array) return XPBD_OK;
   XPBD_TRY(check_unit(source, array, key, shape.unit));

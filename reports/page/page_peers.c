@@ -7,6 +7,19 @@
 #include "read/peers.h"
 #include "support/html.h"
 
+/// Names each peer that ran and has no row with numbers. A reader who asked for it must not miss it.
+static void put_failed_peers(const report_run *run, const char *benchmark, FILE *out) {
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    char text[REPORT_LABEL];
+    bool none = report_is_foreign(p) && strcmp(p->benchmark, benchmark) == 0;
+    for (int k = 0; k < run->count && none; k++)
+      none = !report_is_foreign(&run->points[k]) || !report_same_axis(&run->points[k], p, "backend") ||
+             (k >= i && !run->points[k].has_numbers);
+    if (none) html_put(out, " No row of %s passed.", report_axis_text(p, "backend", text, sizeof text));
+  }
+}
+
 /// The peer that costs least beside ours at its error, over all workloads.
 void report_put_peers_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *best = NULL;
@@ -40,6 +53,7 @@ void report_put_peers_sentence(const report_run *run, const char *benchmark, FIL
     fprintf(out, ": <b>%s</b> times the time of our fastest row in the same grid with the same error or less.",
             html_ratio(least, number));
   }
+  put_failed_peers(run, benchmark, out);
   fputs("</p>\n", out);
 }
 
@@ -57,7 +71,7 @@ static void put_best(const report_run *run, const report_point *p, FILE *out) {
   else
     fputs("\xe2\x80\x93", out);
   fputs("</td><td class=n>", out);
-  fprintf(out, "%s</td>", html_ratio(ours ? p->median / ours->median : (double)NAN, number));
+  fprintf(out, "%s</td>", html_ratio(ours && report_is_foreign(p) ? p->median / ours->median : (double)NAN, number));
   html_put(out, "<td>%s", report_state_name(p->state));
   if (report_peer_without(p)) html_put(out, ", near: without %s", report_peer_without(p));
   fputs("</td></tr>\n", out);
@@ -65,12 +79,13 @@ static void put_best(const report_run *run, const report_point *p, FILE *out) {
 
 static void put_best_rows(const report_run *run, const char *benchmark, FILE *out) {
   fputs("<p>The best row of each solver for each workload: the fastest with an error of at most 1 %, else the one with "
-        "the smallest error. Rows that are near have a best one of their own. All rows are under Results.</p>\n"
+        "the smallest error. Rows that are near have a best one of their own. &quot;times ours&quot; compares with our "
+        "fastest row of the same grid whose error is not larger, and not with our setting &quot;best&quot;. All rows "
+        "are under Results.</p>\n"
         "<div class=\"scroll tall\"><table class=summary><thead><tr><th>workload</th><th>solver, setting</th>"
         "<th title=\"time steps per frame, iterations per time step\">steps &times; iterations</th>"
         "<th title=\"distance from the recorded answer\">error %</th><th>ms / frame</th><th>95 % interval</th>"
-        "<th title=\"over the time of our fastest row of the same steps and iterations as the peers, with the same "
-        "error or less\">times ours</th><th>status</th>"
+        "<th>times ours</th><th>status</th>"
         "</tr></thead><tbody>\n",
         out);
   const char *workload;
@@ -122,9 +137,10 @@ static void put_left_out(const report_run *run, const char *benchmark, FILE *out
     for (int k = i; k < run->count && first; k++) alike += is_alike(p, &run->points[k]);
     if (!first) continue;
     if (!any)
-      fputs("<details><summary>What was left out, and why</summary><div class=scroll><table><thead><tr><th>solver</th>"
-            "<th>rows</th><th>status</th><th>reason</th></tr></thead><tbody>\n",
-            out);
+      fputs(
+          "<details><summary>Rows without a time, and why</summary><div class=scroll><table><thead><tr><th>solver</th>"
+          "<th>rows</th><th>status</th><th>reason</th></tr></thead><tbody>\n",
+          out);
     any = true;
     html_put(out, "<tr><th scope=row>%s</th>", report_axis_text(p, "backend", text, sizeof text));
     fprintf(out, "<td class=n>%d</td>", alike);

@@ -43,10 +43,9 @@ if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import numpy' 2>/dev/null; th
 
   # The second one measures an answer. The recorded errors say what it must find.
   states() { # states SUBSTEPS: simulate the workload slide and keep its states.
-    rm -rf "$work/frames"
-    succeeds friction_box --method xpbd --gravity 9.81 --restitution 0 --friction 0.3 --speed 2 --frame-time 0.041666666666666664 \
-      --frames 24 --substeps "$1" --iterations 1 --precision double --quiet --out "$work/frames" --format vtk &&
-      python3 "$here/vtk_states.py" "$work/states.bin" "$work/frames"/frame_*.vtk
+    printf '%s\n' "{\"load\":\"$work/slide.json\",\"substeps\":$1,\"iterations\":1}" \
+      "{\"run\":24,\"every\":1,\"states\":\"$work/states.bin\"}" |
+      "$sim" --serve --precision double >"$work/out" 2>"$work/err" && grep -q '"ran": 24' "$work/out"
   }
   answered() { (cd "$work" && /usr/bin/python3 error.py) >"$work/out" 2>"$work/err" && same "$(cat "$work/out")" "error $1"; }
   recorded() { awk -F '\t' -v n="$1" '$1 == "slide" && $3 == "f64" && $4 == n && $5 == 1 { print $6 }' "$here/../../data/workloads/errors.tsv"; }

@@ -52,8 +52,8 @@ void solver_ask_damping(solver_judge *judge, solver_answer *answer) {
   /* the error of implicit steps is of the first order: twice the difference removes it */
   const double better = found[1] + (found[1] - found[0]) / 3;
   solver_decide(answer, solver_slip_shown(judge, SLIP_DAMPING), better, right, 0.03,
-                "a pulled spring of damping %g J s/m^2 is stretched by %.4g of the start after %g s (exact: %.4g)",
-                beta, better, time, right);
+                "a pulled spring of damping %g J s/m^2 has %.4g times its first stretch after %g s (exact: %.4g)", beta,
+                better, time, right);
   const double factor = factor_of(better, time);
   if (answer->outcome == SOLVER_WRONG && fabs(better) > 0.01 && isfinite(factor))
     solver_more(answer, ", as if the damping were %.2g times as large", factor);

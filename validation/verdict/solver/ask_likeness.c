@@ -132,7 +132,7 @@ void solver_ask_sets(solver_judge *judge, solver_answer *answer) {
   }
   alone = found[1];
   solver_decide(answer, solver_slip_shown(judge, SLIP_SETS), found[0], alone, 0.03,
-                "a spring in a second set is stretched by %.4g of the start after 0.04 s, and alone by %.4g", found[0],
+                "a spring in a second set has %.4g times its first stretch after 0.04 s, and alone %.4g", found[0],
                 alone);
 }
 

@@ -65,7 +65,7 @@ void solver_ask_flight(solver_judge *judge, solver_answer *answer) {
   const int worst = fabs(ratio[1] - 1) > fabs(ratio[0] - 1) ? 1 : fabs(ratio[2] - 1) > fabs(ratio[0] - 1) ? 2 : 0;
   const solver_slip slip = flight_slip(ratio, drift, run.substeps, run.frames, worst);
   solver_decide(answer, slip, ratio[worst], 1, 0.02,
-                "a free particle of %g m/s flies %.4g of the right way in %g s with %d time steps a frame",
+                "a free particle of %g m/s flies %.4g times the right distance in %g s with %d time steps a frame",
                 speed[worst], ratio[worst], time, (int)run.substeps);
 }
 
@@ -110,8 +110,8 @@ void solver_ask_fall(solver_judge *judge, solver_answer *answer) {
     if (fabs(ratio[i] - 1) > fabs(ratio[at] - 1)) at = i;
   }
   solver_decide(answer, solver_slip_shown(judge, fall_slip(ratio, across, run.substeps, steps)), ratio[at], 1, 0.01,
-                "after %g s %g kg fall at %.4g of the right speed and have gone %.4g of the right way", time, mass[at],
-                ratio[at], way[at]);
+                "after %g s %g kg fall at %.4g times the right speed and have gone %.4g times the right distance", time,
+                mass[at], ratio[at], way[at]);
   /* without updates of the velocity, a particle gets the way of one time step in each */
   if (fabs(way[at] * steps / 2 - 1) < 0.1) answer->outcome = SOLVER_WRONG, answer->slip = SLIP_VELOCITY_KEPT;
   if (answer->outcome == SOLVER_RIGHT && !(fabs(way[at] - 1) <= 2 / steps)) {
@@ -177,7 +177,7 @@ void solver_ask_momentum(solver_judge *judge, solver_answer *answer) {
   momenta(&t, states, p, l);
   for (int k = 0; k < 3; k++) p[k] -= before[k];
   solver_decide(answer, solver_slip_shown(judge, SLIP_MOMENTUM), norm(p) / norm(before), 0, 1e-3,
-                "a free triangle of springs changes its momentum by %.2g of it in %g s", norm(p) / norm(before),
+                "a free triangle of springs changes its momentum by a share of %.2g in %g s", norm(p) / norm(before),
                 t.frame_time * run.frames);
 }
 
@@ -197,8 +197,9 @@ void solver_ask_turn(solver_judge *judge, solver_answer *answer) {
   }
   /* implicit steps brake a turn by a share that shrinks with the step */
   const double limit = fmax(2e-3, 0.5 * change[0]);
-  solver_decide(answer, solver_slip_shown(judge, SLIP_ANGULAR_MOMENTUM), change[1], 0, fmin(limit, 0.05),
-                "a free triangle of springs changes its angular momentum by %.2g of it in 0.2 s with 10 time steps a "
-                "frame, and by %.2g with 40",
-                change[0], change[1]);
+  solver_decide(
+      answer, solver_slip_shown(judge, SLIP_ANGULAR_MOMENTUM), change[1], 0, fmin(limit, 0.05),
+      "a free triangle of springs changes its angular momentum by a share of %.2g in 0.2 s with 10 time steps a "
+      "frame, and by %.2g with 40",
+      change[0], change[1]);
 }

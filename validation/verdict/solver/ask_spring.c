@@ -41,14 +41,14 @@ void solver_ask_spring(solver_judge *judge, solver_answer *answer) {
   }
   const double order = log(error[1] / error[2]) / log(4.0);
   solver_decide(answer, solver_slip_shown(judge, SLIP_STIFFNESS), found[2], right, 0.02,
-                "a pulled spring is stretched by %.4g of the start after %g s with %d time steps a frame (exact: %.4g)",
+                "a pulled spring has %.4g times its first stretch after %g s with %d time steps a frame (exact: %.4g)",
                 found[2], time, (int)substeps[2], right);
   if (answer->outcome == SOLVER_RIGHT)
     solver_more(answer, ", order %.2g in h", order);
   else if (fabs(found[2]) < 1 && fabs(found[2]) > 0.01 && fabs(found[0] - found[2]) < 0.3)
     solver_more(answer, ", as if its stiffness were %.3g times as large", pow(acos(found[2]) / (omega * time), 2));
   else
-    solver_more(answer, ", and by %.4g with %d", found[0], (int)substeps[0]);
+    solver_more(answer, ", and %.4g with %d", found[0], (int)substeps[0]);
 }
 
 void solver_ask_hang(solver_judge *judge, solver_answer *answer) {
@@ -74,8 +74,8 @@ void solver_ask_hang(solver_judge *judge, solver_answer *answer) {
     return;
   }
   solver_decide(answer, solver_slip_shown(judge, SLIP_STIFFNESS), most / sag, 0, 0.01,
-                "2 kg that hang still on a spring, with the closed form's sag of %.4g m, move by %.2g of it", sag,
-                most / sag);
+                "2 kg that hang still on a spring, with the closed form's sag of %.4g m, move by %.2g times this sag",
+                sag, most / sag);
   if (answer->outcome == SOLVER_RIGHT && speed > 0.2 * 9.81 * h)
     solver_wrong(answer, solver_slip_shown(judge, SLIP_GRAVITY_LATE),
                  "2 kg that hang still on a spring have a speed of %.3g m/s, which is %.3g g h", speed,
@@ -91,7 +91,8 @@ void solver_ask_material(solver_judge *judge, solver_answer *answer) {
   pair(&t, 2, 2e-3);
   if (!stretch_of(judge, answer, &t, &run, &two)) return;
   solver_decide(answer, solver_slip_shown(judge, SLIP_K_IGNORED), two, one, 2e-3,
-                "with k = 2 and four times the compliance a spring is stretched by %.4g, with k = 1 by %.4g", two, one);
+                "with k = 2 and four times the compliance a spring has %.4g times its first stretch, with k = 1 %.4g",
+                two, one);
 }
 
 /// A chain that hangs where its closed form says. Returns how far its end is below the pin without load.
@@ -171,7 +172,7 @@ void solver_ask_chain(solver_judge *judge, solver_answer *answer) {
     if (!(fabs(found[0][j] - 1) <= fabs(worst - 1))) worst = found[0][j];
   solver_decide(
       answer, chain_slip(judge, found, end[0] == end[1]), worst, 1, 0.06,
-      "a soft chain sags %.3g of the right way at 5 iterations and %.3g at 40 (%.3g and %.3g with half the time "
+      "a soft chain has %.3g times the right sag at 5 iterations and %.3g at 40 (%.3g and %.3g with half the time "
       "step); a stiff one %.3g at 10 and %.3g at 80 (%.3g and %.3g)",
       found[0][0], found[0][1], found[0][2], found[0][3], found[1][0], found[1][1], found[1][2], found[1][3]);
 }

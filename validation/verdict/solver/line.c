@@ -67,7 +67,7 @@ static double factor_of(const state *s) {
 
 /// The gradient with respect to the second particle of a spring of this vector.
 static double gradient_of(const state *s, double d) {
-  const double k = factor_of(s), sign = d < 0 ? -1 : 1;
+  const double k = factor_of(s), sign = (d < 0) != (s->slip == SLIP_GRADIENT_SIGN) ? -1 : 1;
   return s->slip == SLIP_GRADIENT_K ? sign : s->slip == SLIP_GRADIENT_LENGTH ? k * d : sign * k;
 }
 

@@ -40,6 +40,8 @@
   SLIP(ONE_END, "one_end", "a constraint moves only one of its particles")                                             \
   SLIP(ONE_END_ALONE, "one_end", "a constraint moves only one of its particles")                                       \
   SLIP(GRADIENT_K, "gradient_without_k", "the gradient lacks the factor k of the constraint")                          \
+  SLIP(GRADIENT_SIGN, "gradient_sign",                                                                                 \
+       "constraints push where they must pull: a gradient or a correction has the wrong sign")                         \
   SLIP(GRADIENT_LENGTH, "gradient_not_normalised", "the gradient of a spring is not divided by its length")            \
   SLIP(PULLS_ONLY, "pulls_only", "a spring that is pressed together has no force")                                     \
   SLIP(NOTHING, "nothing_projected", "constraints do not act")                                                         \
