@@ -42,7 +42,7 @@ static bool load(serve_solver *solver, const serve_load *what, char *why) {
   o->substeps = what->substeps;
   o->iterations = what->iterations;
   if (sim_setup(self->program, o, &self->job) >= 0) {
-    snprintf(why, SERVE_WHY, "%s", xpbd_last_error()[0] ? xpbd_last_error() : "see the standard error");
+    snprintf(why, SERVE_WHY, "%.*s", SERVE_WHY - 1, cli_last_failure());
     return false;
   }
   if (what->options && what->options->kind != XPBD_JSON_OBJECT) {

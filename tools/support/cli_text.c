@@ -38,6 +38,12 @@ static char *clean(char *text, const char *end) {
   return to;
 }
 
+static char last_failure[MESSAGE_LIMIT];
+
+const char *cli_last_failure(void) {
+  return last_failure;
+}
+
 int cli_fail(const cli_program *program, int exit_code, const char *format, ...) {
   char text[MESSAGE_LIMIT];
   va_list arguments;
@@ -47,6 +53,7 @@ int cli_fail(const cli_program *program, int exit_code, const char *format, ...)
   if (length < 0) snprintf(text, sizeof text, "%s", format);
   if (length >= (int)sizeof text) memcpy(text + sizeof text - 4, "...", 4);
   *clean(text, text + strlen(text)) = '\0';
+  memcpy(last_failure, text, sizeof text);
   fflush(stdout); /* keep the order if both go to one file */
   fprintf(stderr, "%s: %s\n", program->name, text);
   return exit_code;
