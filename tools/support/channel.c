@@ -183,6 +183,8 @@ static bool take(pipe_channel *channel) {
 
 /// Forgets the last answer. More than one line for a request would be taken for the answer to the next.
 static bool begin(pipe_channel *channel) {
+  struct pollfd late = {.fd = channel->from, .events = POLLIN};
+  if (channel->used > 0 && poll(&late, 1, 0) > 0 && late.revents & POLLIN) take(channel);
   if (channel->used < channel->size) {
     char *extra = channel->text + channel->used;
     extra[strcspn(extra, "\n")] = '\0';
@@ -217,6 +219,11 @@ char *pipe_ask(pipe_channel *channel, const char *request, size_t size, double s
     char *end = channel->size > before ? memchr(channel->text + before, '\n', channel->size - before) : NULL;
     if (!end) continue;
     *end = '\0';
+    if (channel->text + strlen(channel->text) < end) {
+      pipe_fail(channel, channel->text[0] ? channel->text : NULL,
+                "the command answered line %ld with a zero byte in it", channel->requests);
+      return NULL;
+    }
     if (end > channel->text && end[-1] == '\r') end[-1] = '\0';
     if (sent < size) {
       pipe_fail(channel, channel->text, "the command answered line %ld before it had read it", channel->requests);
