@@ -73,12 +73,11 @@ void peer_case_release(void) {
   folder[0] = '\0';
 }
 
-/// Writes the scene of the point, once for all points of a workload that follow each other.
+/// Writes the scene of the point. Each row gets its own, because a program may change the files that it reads.
 static xpbd_status write_scene(const bench_point *point, const solver_scene *made) {
   char path[sizeof written];
   XPBD_TRY(make_folder());
   snprintf(path, sizeof path, "%s/%.64s.json", folder, bench_text(point, "workload"));
-  if (strcmp(path, written) == 0) return XPBD_OK;
   remove_scene();
   xpbd_model model = made->model;
   model.scene = made->scene;

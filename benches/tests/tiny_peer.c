@@ -24,6 +24,14 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/// Whether a file has any byte.
+static bool filled(const char *path) {
+  FILE *file = fopen(path, "rb");
+  const bool any = file && fgetc(file) != EOF;
+  if (file) fclose(file);
+  return any;
+}
+
 /// The solver of the workload that the file is named after.
 static xpbd_status load(const char *path, double substeps, double iterations, xpbd_model *model, xpbd_solver **out) {
   char name[64];
@@ -90,7 +98,8 @@ int main(int argc, char **argv) {
   fault = argc > 1 ? argv[1] : "";
   while (getline(&line, &room, stdin) > 0 && xpbd_json_read(line, &request)) {
     const xpbd_json_node *root = request.nodes;
-    const char *scene = xpbd_json_text_at(&request, root, "load"), *states = xpbd_json_text_at(&request, root, "states");
+    const char *scene = xpbd_json_text_at(&request, root, "load"),
+               *states = xpbd_json_text_at(&request, root, "states");
     if (is("die") && (scene || states)) {
       fputs("tiny_peer: dies as it was asked to\n", stderr);
       return 3;
@@ -103,11 +112,13 @@ int main(int argc, char **argv) {
     } else if (scene) {
       xpbd_solver_destroy(&solver);
       xpbd_model_destroy(&model);
-      if (load(scene, xpbd_json_number_at(&request, root, "substeps"), xpbd_json_number_at(&request, root, "iterations"), &model,
-               &solver) != XPBD_OK)
+      if (!filled(scene) || load(scene, xpbd_json_number_at(&request, root, "substeps"),
+                                 xpbd_json_number_at(&request, root, "iterations"), &model, &solver) != XPBD_OK)
         return 4;
       const xpbd_json_node *options = xpbd_json_member(&request, root, "options");
       if (xpbd_json_number_at(&request, options, "relaxation") > 1.0) fault = "energy";
+      FILE *emptied = is("empties") ? fopen(scene, "wb") : NULL;
+      if (emptied) fclose(emptied);
       puts("{\"loaded\": true}");
     } else if (states && is("gives-up")) {
       puts("{\"failed\": \"the energy \\u001b[31mgrew\"}");
