@@ -42,6 +42,8 @@ check "an unknown question" code 1 --with stepp -- "$sim" --serve
 check "is one line" one_line "did you mean 'step'"
 check "a solver that dies later" code 2 --with fall -- sh -c 'read a; echo "{\"protocol\": 1}"; read a'
 check "is named" says ': died: '
+check "completion of a part of a program" code 1 --help=bash
+check "is one line" one_line "no help on .bash."
 check "a list" code 0 --list
 check "has every question" [ "$(grep -c 'right: ' output)" -ge 25 ]
 finish
