@@ -108,6 +108,7 @@ static bench_status say(bench_ctx *ctx, solver_pipe_end end) {
   static const char *const words[] = {"", "does not support ", "gave up: ", ""};
   const peer_run *self = ctx->state;
   if (end == SOLVER_PIPE_DONE) return BENCH_OK;
+  if (bench_interrupted()) return BENCH_INTERRUPTED; /* the signal ended the program, too */
   if (end == SOLVER_PIPE_BROKEN && self->pipe.wall >= peer_list_limit())
     peer_list_set_silent(bench_text(ctx->point, "backend"));
   bench_say(ctx, ends[end], "%s: %s%.190s", bench_text(ctx->point, "backend"), words[end], self->pipe.words);

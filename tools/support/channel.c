@@ -31,6 +31,11 @@ static struct sigaction previous[ENDING], ignored;
 static void end_all(int number) {
   for (int k = 0; k < PIPE_CHANNELS; k++)
     if (running[k] > 0) killpg((pid_t)running[k], SIGKILL);
+  for (int i = 0; i < ENDING; i++) /* a program that ends in its own way, after it has written its results */
+    if (ending[i] == number && previous[i].sa_handler != SIG_DFL) {
+      previous[i].sa_handler(number);
+      return;
+    }
   if (cleaning) cleaning();
   signal(number, SIG_DFL);
   raise(number);
