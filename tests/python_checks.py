@@ -41,6 +41,9 @@ out = np.empty((1681, 3))
 assert solver.positions(out) is out and np.array_equal(out, solver.positions())
 for wrong in (np.empty((1681, 3), np.float32), np.empty((3, 1681)).T, np.empty((1680, 3)), first, [[0.0] * 3] * 1681):
     raises(xpbd.InvalidArgument, "out must be", solver.positions, wrong)
+unaligned = np.frombuffer(bytearray(1681 * 24 + 1), np.uint8)[1:].view(np.float64).reshape(1681, 3)
+raises(xpbd.InvalidArgument, "aligned", solver.positions, unaligned)
+raises(ValueError, "WRITEABLE", first.setflags, write=True)
 raises(xpbd.InvalidArgument, "shape", solver.write, out[:5], out[:5])
 raises(xpbd.InvalidArgument, "not finite", solver.write, out * np.nan, out)
 
@@ -56,6 +59,17 @@ with tempfile.TemporaryDirectory() as folder:
     scene.write(os.path.join(folder, "cloth.json"))
     again = xpbd.Solver(xpbd.Scene(os.path.join(folder, "cloth.json")), substeps=20)
     again.step(24)
+    raises(xpbd.InvalidArgument, "takes no gravity", xpbd.Scene, os.path.join(folder, "cloth.json"), gravity=1)
+
+    def read_often():
+        for _ in range(100):
+            xpbd.Scene(os.path.join(folder, "cloth.json"))
+
+    readers = [threading.Thread(target=read_often) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
 assert other.hash == solver.hash and third.hash == solver.hash and again.hash == solver.hash
 solver.reset()
 assert solver.frame == 0 and np.array_equal(solver.positions(), first)
@@ -72,6 +86,10 @@ raises(xpbd.InvalidArgument, "resolution", xpbd.Scene, "cloth", resolution=1)
 raises(xpbd.InvalidArgument, "backend 'nope'", xpbd.Solver, scene, backend="nope")
 raises(xpbd.InvalidArgument, "unknown method 'nope'", xpbd.Solver, scene, method="nope")
 raises(OSError, "absent.json", xpbd.Scene, "absent.json")
+raises(xpbd.InvalidArgument, "zero characters", xpbd.Scene, "cloth\0x")
+raises(xpbd.InvalidArgument, "constraint is None", xpbd.Scene, "cloth", constraint=None)
+raises(xpbd.InvalidArgument, "0 or more", solver.step, -1)
+raises(TypeError, "integer", solver.step, 0.9)
 raises(xpbd.Error, "", xpbd.load_formula, "absent.h")
 
 # Lists, a formula of a file, and results.

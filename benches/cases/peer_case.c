@@ -73,12 +73,11 @@ void peer_case_release(void) {
   folder[0] = '\0';
 }
 
-/// Writes the scene of the point, once for all points of a workload that follow each other.
+/// Writes the scene of the point. Each row gets its own, because a program may change the files that it reads.
 static xpbd_status write_scene(const bench_point *point, const solver_scene *made) {
   char path[sizeof written];
   XPBD_TRY(make_folder());
   snprintf(path, sizeof path, "%s/%.64s.json", folder, bench_text(point, "workload"));
-  if (strcmp(path, written) == 0) return XPBD_OK;
   remove_scene();
   xpbd_model model = made->model;
   model.scene = made->scene;
@@ -109,6 +108,7 @@ static bench_status say(bench_ctx *ctx, solver_pipe_end end) {
   static const char *const words[] = {"", "does not support ", "gave up: ", ""};
   const peer_run *self = ctx->state;
   if (end == SOLVER_PIPE_DONE) return BENCH_OK;
+  if (bench_interrupted()) return BENCH_INTERRUPTED; /* the signal ended the program, too */
   if (end == SOLVER_PIPE_BROKEN && self->pipe.wall >= peer_list_limit())
     peer_list_set_silent(bench_text(ctx->point, "backend"));
   bench_say(ctx, ends[end], "%s: %s%.190s", bench_text(ctx->point, "backend"), words[end], self->pipe.words);

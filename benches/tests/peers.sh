@@ -26,6 +26,7 @@ show() { tail -n 20 output row.txt 2>/dev/null; }
 
 # name, argument, status, what the row says
 cat >faults.txt <<'T'
+empties|empties|ok|"checked": "its own states@12 frames, runs agree bit for bit"
 good||ok|"checked": "its own states@12 frames, runs agree bit for bit"
 noisy|noisy|ok|"checked": "its own states@12 frames, runs differ"
 near|near|ok|"without": "the damping ?of springs"
@@ -121,6 +122,25 @@ check "a peer that nobody knows" refused '"mine" is not in the list of peers; --
 check "a limit of no time" refused 'peer-limit "soon"' --peer-limit soon
 check "a setting without a value" refused 'is not a setting; write NAME:VALUE' -a setting=fast
 control "a good command line" refused . --peer "mine=$tiny" -a backend=mine --plan
+
+# A signal while a program computes ends the run, which still writes its results.
+interrupted() {
+  rm -f run.json
+  "$bench" peers --max-episodes 3 --quiet --progress off --json run.json $one -a setting=default -a backend=seq,hang \
+    --peer "hang=$tiny hang" --peer-limit 60s >output 2>&1 </dev/null &
+  for _ in $(seq 100); do
+    ls xpbd-peers-*/*.json >/dev/null 2>&1 && break
+    sleep 0.1
+  done
+  sleep 0.3 # until it is asked
+  kill -TERM $!
+  wait $!
+}
+interrupted
+check "an interrupted run ends as such" [ $? -eq 130 ]
+check "its results are written" is hang interrupted "interrupted before it was finished"
+control "the row of the program has numbers" is hang ok ""
+check "no file is left" [ -z "$(find . -name 'xpbd-peers-*')" ]
 
 # A resumed run keeps the rows of peers. An audit does not start them.
 peers $one -a backend=seq,good --peer "good=$tiny" --journal samples.jsonl

@@ -109,7 +109,7 @@ static void write_fields(xpbd_scene_text *to, const xpbd_formula_info *info) {
   xpbd_scene_close(to, ']');
 }
 
-static const char *sum_of(const xpbd_formula_info *info) {
+const char *xpbd_scene_sum_of(const xpbd_formula_info *info) {
   return info->traits & XPBD_NODAL ? "particle" : info->traits & XPBD_SUMMED ? "set" : "none";
 }
 
@@ -140,7 +140,7 @@ static void write_set(xpbd_scene_text *to, const xpbd_constraints *set) {
   xpbd_scene_put_whole(to, "left_out", set->left_out);
   xpbd_scene_put_whole(to, "rows", info->rows);
   xpbd_scene_put_word(to, "unit", info->unit);
-  xpbd_scene_put_word(to, "summed_over", sum_of(info));
+  xpbd_scene_put_word(to, "summed_over", xpbd_scene_sum_of(info));
   write_material(to, set, info);
   write_laws(to, set, info);
   xpbd_scene_put_word(to, "order", xpbd_order_name((int)set->order));

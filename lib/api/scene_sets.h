@@ -13,6 +13,9 @@ void xpbd_scene_sets_write(xpbd_scene_text *to, const xpbd_scene *scene);
 /// numbers have no names here.
 const char *xpbd_rest_numbers(const xpbd_formula_info *info);
 
+/// What C sums over: "none", "set" or "particle".
+const char *xpbd_scene_sum_of(const xpbd_formula_info *info);
+
 /// What sets are read into.
 typedef struct xpbd_set_reader {
   xpbd_source *source;

@@ -26,12 +26,15 @@ static const xpbd_formula_info *find_formula(const xpbd_source *source, const xp
 /* What a file says about a formula must hold for the one of that name. */
 static xpbd_status check_formula(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info *info) {
   int64_t arity = info->arity, rows = info->rows;
-  const char *unit = info->unit;
+  const char *unit = info->unit, *sum = xpbd_scene_sum_of(info), *given = sum;
   XPBD_TRY(xpbd_source_whole(source, item, "particles_per_element", arity, arity, &arity));
   XPBD_TRY(xpbd_source_whole(source, item, "rows", rows, rows, &rows));
   XPBD_TRY(xpbd_source_word(source, item, "unit", &unit));
   if (strcmp(unit, info->unit) != 0)
     return xpbd_source_fail(source, "unit is '%.40s', C of %s is in %s", unit, info->name, info->unit);
+  XPBD_TRY(xpbd_source_word(source, item, "summed_over", &given));
+  if (strcmp(given, sum) != 0)
+    return xpbd_source_fail(source, "summed_over is '%.40s', of %s it is %s", given, info->name, sum);
   return XPBD_OK;
 }
 
@@ -92,7 +95,6 @@ static xpbd_status add_shaped(xpbd_set_reader *reader, const xpbd_constraints_de
 
 xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *item) {
   xpbd_source *source = reader->source;
-  if (item->kind != XPBD_JSON_OBJECT) return xpbd_source_fail(source, "must be an object");
   XPBD_TRY(xpbd_source_check(source, item, set_members));
   const xpbd_formula_info *info = find_formula(source, item);
   if (!info) return XPBD_ERR_BAD_FILE;
@@ -110,6 +112,7 @@ xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *i
   shape.width = xpbd_rest_size(info), shape.whole = false;
   XPBD_TRY(xpbd_source_array(source, item, "rest", shape, NULL, &def.rest));
   if (def.rest && !def.particles) return xpbd_source_fail(source, "rest without particles");
+  if (shape.rows >= 0 && !def.particles) return xpbd_source_fail(source, "count without particles");
   if (def.particles) def.count = (int32_t)shape.rows;
   if (!def.rest) return xpbd_source_blame(source, add_shaped(reader, &def));
   XPBD_TRY(xpbd_source_blame(source, xpbd_scene_add(reader->model->scene, &def)));

@@ -110,8 +110,9 @@ static bool is_one_of(const char *word, const char *known) {
 
 xpbd_status xpbd_source_check(const xpbd_source *source, const xpbd_json_node *object, const char *known) {
   const xpbd_json_document *json = &source->json;
+  if (object->kind != XPBD_JSON_OBJECT) return xpbd_source_fail(source, "must be an object");
   for (const xpbd_json_node *item = xpbd_json_first(json, object); item; item = xpbd_json_after(json, item)) {
-    if (!is_one_of(item->key, known))
+    if (known && !is_one_of(item->key, known))
       return xpbd_source_fail(source, "unknown member '%.60s'; known are: %s", item->key, known);
     if (xpbd_json_member(json, object, item->key) != item)
       return xpbd_source_fail(source, "member '%.60s' is there twice", item->key);
@@ -125,7 +126,7 @@ xpbd_status xpbd_source_object(const xpbd_source *source, const xpbd_json_node *
   if (!member) return XPBD_OK;
   if (member->kind != XPBD_JSON_OBJECT) return xpbd_source_fail(source, "%s must be an object", key);
   *out = member;
-  return known ? xpbd_source_check(source, member, known) : XPBD_OK;
+  return xpbd_source_check(source, member, known);
 }
 
 xpbd_status xpbd_source_list(const xpbd_source *source, const xpbd_json_node *object, const char *key,
@@ -323,6 +324,8 @@ xpbd_status xpbd_source_array(xpbd_source *source, const xpbd_json_node *object,
   if (!array) return XPBD_OK;
   XPBD_TRY(check_unit(source, array, key, shape.unit));
   XPBD_TRY(xpbd_source_list(source, array, "values", &values));
+  if (values && xpbd_json_member(&source->json, array, "offset"))
+    return xpbd_source_fail(source, "%s has values and an offset; leave one out", key);
   XPBD_TRY(values ? read_values(source, values, key, shape, &count, &block)
                   : read_bytes(source, array, key, shape, &count, &block));
   if (rows) *rows = count;

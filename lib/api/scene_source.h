@@ -36,8 +36,8 @@ xpbd_status xpbd_source_blame(const xpbd_source *source, xpbd_status status);
 /* Each function leaves `out` as it is if there is no member `key`, so that a default stays. An `object` that is NULL
  * has no members. */
 
-/// Refuses a member of an object that is not in `known`, names with blanks between them, and one that is there twice. A
-/// reader that skipped a member would simulate another scene.
+/// Refuses what is no object, a member that is not in `known`, names with blanks between them (NULL = all), and one that
+/// is there twice. A reader that skipped a member would simulate another scene.
 xpbd_status xpbd_source_check(const xpbd_source *source, const xpbd_json_node *object, const char *known);
 xpbd_status xpbd_source_object(const xpbd_source *source, const xpbd_json_node *object, const char *key,
                                const char *known, const xpbd_json_node **out);

@@ -1,5 +1,6 @@
 """The shared library, its functions as the public headers declare them, and its errors as exceptions."""
 
+import os
 import pathlib
 
 import cffi
@@ -80,6 +81,13 @@ def check(status):
     """Raise the exception of a status, with the library's text."""
     if status != 0:
         raise _ERRORS[status](text(lib.xpbd_last_error()))
+
+
+def words(name, value):
+    """A text for the library, which would end it at a zero character."""
+    if not isinstance(value, str) or "\0" in value:
+        raise InvalidArgument(f"{name} is {value!r}, must be a text without zero characters")
+    return ffi.new("char[]", os.fsencode(value))
 
 
 def text(value):

@@ -44,7 +44,8 @@ def formulas():
 def load_formula(path):
     """Compile a formula file and add its formulas to the list. Returns their names.
 
-    The file is C code that runs with your rights. Judge it with ``xpbd-validate formula`` first.
+    The file is C code that runs with your rights. Judge it with ``xpbd-validate formula`` first. No other thread may use
+    this package meanwhile.
     """
     index = ffi.new("int *")
     options = ffi.new("xpbd_formula_file_options *")

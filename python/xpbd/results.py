@@ -16,7 +16,10 @@ def load_results(path):
         path = os.path.join(path, "results.json")
     with open(path, encoding="utf-8") as file:
         run = json.load(file)
-    points = run.get("xb", {}).get("points") if isinstance(run, dict) else None
+    try:
+        points = run["xb"]["points"]
+    except (KeyError, TypeError):
+        points = None
     if not isinstance(points, list):
         raise ValueError(f"{path} is no results file of xpbd-bench: it has no xb.points")
     return pandas.json_normalize(points)

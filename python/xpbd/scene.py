@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from ._library import check, ffi, lib
+from ._library import InvalidArgument, check, ffi, lib, words
 
 # Members of xpbd_scene_params that hold texts; others are set by name as numbers.
 _TEXTS = ("constraint", "bending")
@@ -19,19 +19,21 @@ class Scene:
     """
 
     def __init__(self, name, **settings):
-        self._params = lib.xpbd_scene_params_default()
-        self._texts = {}
-        if os.fspath(name).endswith(".json"):
-            check(lib.xpbd_scene_load(os.fsencode(name)))
-        for key, value in settings.items():
-            if key in _TEXTS:
-                self._texts[key] = ffi.new("char[]", value.encode())
-                setattr(self._params, key, self._texts[key])
-            else:
-                check(lib.xpbd_scene_params_set(ffi.addressof(self._params), key.encode(), float(value)))
+        self.name = os.fsdecode(name)
         self._model = ffi.gc(ffi.new("xpbd_model *"), lib.xpbd_model_destroy)
-        check(lib.xpbd_scene_build(os.fsencode(name), ffi.addressof(self._params), self._model))
-        self.name = os.fspath(name)
+        path = words("name", self.name)
+        if self.name.endswith(".json"):
+            if settings:
+                raise InvalidArgument(f"a scene file takes no {next(iter(settings))}: change it in the file")
+            check(lib.xpbd_scene_read(path, ffi.NULL, self._model))
+            return
+        params = lib.xpbd_scene_params_default()
+        texts = {key: words(key, settings.pop(key)) for key in _TEXTS if key in settings}
+        for key, value in texts.items():
+            setattr(params, key, value)
+        for key, value in settings.items():
+            check(lib.xpbd_scene_params_set(ffi.addressof(params), words("a name", key), float(value)))
+        check(lib.xpbd_scene_build(path, ffi.addressof(params), self._model))
 
     @property
     def handle(self):
@@ -48,9 +50,7 @@ class Scene:
         count = int(np.prod(shape))
         if pointer == ffi.NULL or count == 0:
             return np.empty(shape, dtype)
-        view = _view(self, pointer, count, dtype).reshape(shape)
-        view.flags.writeable = False
-        return view
+        return _view(self, pointer, count, dtype).reshape(shape)
 
     @property
     def positions(self):
@@ -82,7 +82,7 @@ class Scene:
     def write(self, path, frames=1):
         """Write a scene file for other programs (``docs/guide/scene-file.md``). The path ends in .json."""
         definition = lib.xpbd_scene_file_def_default()
-        name = ffi.new("char[]", self.name.encode())
+        name = words("name", self.name)
         definition.name = name
         definition.frames = frames
         check(lib.xpbd_scene_write(os.fsencode(path), self._model, ffi.addressof(definition)))
@@ -96,7 +96,7 @@ class _Owned(np.ndarray):
 
 
 def _view(owner, pointer, count, dtype):
-    buffer = ffi.buffer(pointer, count * np.dtype(dtype).itemsize)
+    buffer = memoryview(ffi.buffer(pointer, count * np.dtype(dtype).itemsize)).toreadonly()
     view = np.frombuffer(buffer, dtype, count).view(_Owned)
     view.owner = owner
     return view

@@ -1,10 +1,11 @@
 """Solvers: one simulation of a scene."""
 
+import operator
 import os
 
 import numpy as np
 
-from ._library import InvalidArgument, check, ffi, lib, text
+from ._library import InvalidArgument, check, ffi, lib, text, words
 
 _NUMBERS = ("frame_time", "substeps", "iterations", "threads", "lanes", "device")
 _TEXTS = ("backend", "strategy", "instructions")
@@ -27,12 +28,12 @@ class Solver:
         for key, value in settings.items():
             if key in _TEXTS:
                 if value is not None:
-                    self._texts[key] = ffi.new("char[]", value.encode())
+                    self._texts[key] = words(key, value)
                     setattr(self._definition, key, self._texts[key])
             elif key in _NUMBERS:
                 setattr(self._definition, key, value)
             else:
-                check(lib.xpbd_solver_def_set(ffi.addressof(self._definition), key.encode(), float(value)))
+                check(lib.xpbd_solver_def_set(ffi.addressof(self._definition), words("a name", key), float(value)))
         made = ffi.new("xpbd_solver **")
         check(lib.xpbd_solver_create(scene.handle, ffi.addressof(self._definition), made))
         # The scene must outlive the solver, also when both are given up together.
@@ -45,7 +46,10 @@ class Solver:
 
     def step(self, frames=1):
         """Simulate frames and wait for them. Ctrl-C stops after the current frame, whose state is whole."""
-        for _ in range(int(frames)):
+        frames = operator.index(frames)
+        if frames < 0:
+            raise InvalidArgument(f"frames is {frames}, must be 0 or more")
+        for _ in range(frames):
             check(lib.xpbd_solver_step(self.handle, 1))
             check(lib.xpbd_solver_sync(self.handle))
 
@@ -67,8 +71,8 @@ class Solver:
             out = np.empty(shape)
         elif not (isinstance(out, np.ndarray) and out.dtype == np.float64 and out.shape == shape):
             raise InvalidArgument(f"out must be an array of float64 of the shape {shape}")
-        elif not (out.flags.c_contiguous and out.flags.writeable):
-            raise InvalidArgument("out must be contiguous (C order) and writable")
+        elif not out.flags.carray:
+            raise InvalidArgument("out must be contiguous (C order), aligned and writable")
         check(lib.xpbd_solver_read(self.handle, field, ffi.from_buffer("double[]", out)))
         return out
 
@@ -78,7 +82,7 @@ class Solver:
                                     self._state("velocities", velocities)))
 
     def _state(self, name, values):
-        values = np.ascontiguousarray(values, np.float64)
+        values = np.require(values, np.float64, ("C", "A"))
         if values.shape != (self.scene.particle_count, 3):
             raise InvalidArgument(f"{name} have the shape {values.shape}, not {(self.scene.particle_count, 3)}")
         return ffi.from_buffer("double[]", values)
@@ -118,7 +122,7 @@ class Solver:
 
 
 def _find(what, find, name):
-    found = find(name.encode())
+    found = find(words(what, name))
     if found < 0:
         raise InvalidArgument(f"unknown {what} '{name}'")
     return found

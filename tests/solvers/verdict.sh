@@ -49,6 +49,8 @@ check "is named" says ': died: '
 check "a solver that leaves out a part without being asked" code 3 --with fall -- \
   sh -c 'read a; echo "{\"protocol\": 1}"; while read a; do echo "{\"loaded\": true, \"without\": \"gravity\"}"; done'
 check "is not asked" grep -q 'fall  *not asked  not supported: gravity' output
+check "completion of a part of a program" code 1 --help=bash
+check "is one line" one_line "no help on .bash."
 check "a list" code 0 --list
 check "has every question" [ "$(grep -c 'right: ' output)" -ge 25 ]
 finish

@@ -107,6 +107,8 @@ static bool simulate_to(serve_solver *solver, const serve_run *run, const char *
 static void answer_run(serve_solver *solver, const xpbd_json_document *line, json_writer *to) {
   char why[SERVE_WHY] = "";
   const bool sparse = xpbd_json_member(line, line->nodes, "every") != NULL;
+  const char *path = xpbd_json_text_at(line, line->nodes, "states");
+  const bool nameless = path ? xpbd_file_is_stdout(path) : xpbd_json_member(line, line->nodes, "states") != NULL;
   serve_run run = {.frames = whole_at(line, "run"), .every = sparse ? whole_at(line, "every") : 1};
   const bool sound = run.frames >= 1 && run.frames <= MOST_FRAMES && run.every >= 1;
   run.state = malloc(6 * (size_t)solver->particles * sizeof *run.state + 1);
@@ -115,9 +117,11 @@ static void answer_run(serve_solver *solver, const xpbd_json_document *line, jso
     say(to, "failed", "no scene is loaded");
   else if (!sound)
     say(to, "failed", "run and every must be whole numbers from 1 to a million");
+  else if (nameless)
+    say(to, "failed", "states must be the path of a file");
   else if (!run.state || !run.seconds)
     say(to, "failed", "out of memory");
-  else if (!simulate_to(solver, &run, xpbd_json_text_at(line, line->nodes, "states"), why))
+  else if (!simulate_to(solver, &run, path, why))
     say(to, "failed", why);
   else {
     json_open(to, NULL, '{');
@@ -149,8 +153,9 @@ static int serve(const cli_program *program, serve_solver *solver, FILE *out) {
   xpbd_json_document line = {0};
   char *text = NULL;
   size_t capacity = 0;
-  while (getline(&text, &capacity, stdin) > 0 && !ferror(out)) {
+  for (ssize_t size; (size = getline(&text, &capacity, stdin)) > 0 && !ferror(out);) {
     json_writer to = {.stream = out, .flat = true};
+    if (strlen(text) < (size_t)size) text[0] = '\0'; /* a zero byte, and more behind it */
     answer(solver, text, &line, &to);
     fflush(out);
   }

@@ -45,7 +45,7 @@ static const char *load(serve_solver *solver, const serve_load *what, char *why)
   o->substeps = what->substeps;
   o->iterations = what->iterations;
   if (sim_setup(self->program, o, &self->job) >= 0) {
-    snprintf(why, SERVE_WHY, "%s", cli_said());
+    snprintf(why, SERVE_WHY, "%.*s", SERVE_WHY - 1, cli_last_failure());
     return "unsupported";
   }
   if (what->options && what->options->kind != XPBD_JSON_OBJECT) {

@@ -22,13 +22,12 @@ static int check_scene(sim_job *job) {
   const char *word = job->options->scene;
   sim_names known = {0};
   if (!scene_load(word)) return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  job->info = xpbd_scene_info_at(xpbd_scene_info_find(word));
   for (int i = 0; i < xpbd_scene_info_count(); i++) sim_names_add(&known, xpbd_scene_info_at(i)->name);
-  const int place = sim_names_find(&known, word);
-  if (place < 0 && access(word, F_OK) == 0)
+  if (!job->info && access(word, F_OK) == 0)
     return cli_fail(job->program, CLI_EXIT_USAGE, "'%.60s' is no scene; the name of a scene file ends in .json", word);
-  if (place < 0) return sim_names_fail(job->program, "scene", word, &known);
-  job->scene = known.name[place];
-  job->info = xpbd_scene_info_at(xpbd_scene_info_find(job->scene));
+  if (!job->info) return sim_names_fail(job->program, "scene", word, &known);
+  job->scene = job->info->name;
   return -1;
 }
 
@@ -47,7 +46,8 @@ static const char *first_gpu(void) {
   char device[256];
   for (int k = 0; k < 2; k++) {
     const xpbd_backend_entry *entry = xpbd_backend_find(xpbd_backends(), names[k]);
-    if (entry && entry->table && entry->table->probe(device, sizeof device) == XPBD_OK) return names[k];
+    if (!entry || !entry->table || entry->table->probe(device, sizeof device) != XPBD_OK) continue;
+    if (strncmp(device, "CPU:", 4) != 0) return names[k]; /* OpenCL also runs on processors */
   }
   return NULL;
 }

@@ -31,6 +31,11 @@ static struct sigaction previous[ENDING], ignored;
 static void end_all(int number) {
   for (int k = 0; k < PIPE_CHANNELS; k++)
     if (running[k] > 0) killpg((pid_t)running[k], SIGKILL);
+  for (int i = 0; i < ENDING; i++) /* a program that ends in its own way, after it has written its results */
+    if (ending[i] == number && previous[i].sa_handler != SIG_DFL) {
+      previous[i].sa_handler(number);
+      return;
+    }
   if (cleaning) cleaning();
   signal(number, SIG_DFL);
   raise(number);
@@ -183,6 +188,8 @@ static bool take(pipe_channel *channel) {
 
 /// Forgets the last answer. More than one line for a request would be taken for the answer to the next.
 static bool begin(pipe_channel *channel) {
+  struct pollfd late = {.fd = channel->from, .events = POLLIN};
+  if (channel->used > 0 && poll(&late, 1, 0) > 0 && late.revents & POLLIN) take(channel);
   if (channel->used < channel->size) {
     char *extra = channel->text + channel->used;
     extra[strcspn(extra, "\n")] = '\0';
@@ -217,6 +224,11 @@ char *pipe_ask(pipe_channel *channel, const char *request, size_t size, double s
     char *end = channel->size > before ? memchr(channel->text + before, '\n', channel->size - before) : NULL;
     if (!end) continue;
     *end = '\0';
+    if (channel->text + strlen(channel->text) < end) {
+      pipe_fail(channel, channel->text[0] ? channel->text : NULL,
+                "the command answered line %ld with a zero byte in it", channel->requests);
+      return NULL;
+    }
     if (end > channel->text && end[-1] == '\r') end[-1] = '\0';
     if (sent < size) {
       pipe_fail(channel, channel->text, "the command answered line %ld before it had read it", channel->requests);

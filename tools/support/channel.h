@@ -22,7 +22,8 @@ enum { PIPE_CHANNELS = 64 }; ///< Most channels that are open at a time.
 
 /// Starts a command, NULL after its last word, with pipes as standard input and output. `errors` is the descriptor of
 /// its standard error, -1 = that of this process. A name without a slash is searched in PATH. If a signal ends this
-/// process, the command and all that it started end too. False: see reason.
+/// process, the command and all that it started end too. A handler that this process has for it is called then. False:
+/// see reason.
 bool pipe_open(pipe_channel *channel, char *const *command, int errors);
 /// If a signal ends this process while a channel is open, `clean` is called. It may only make calls that are safe in a
 /// handler of signals, such as unlink(). NULL = none.

@@ -131,11 +131,12 @@ static bool to_quantity(const cli_option *option, const char *text, double *out)
     const size_t tail = strlen(units[k].unit);
     if (strcmp(units[k].value, option->value) != 0 || length <= tail || length - tail >= sizeof number) continue;
     if (strcmp(text + length - tail, units[k].unit) != 0) continue;
-    snprintf(number, sizeof number, "%.*s", (int)(length - tail), text);
-    number[strcspn(number, " ")] = '\0';
+    size_t digits = length - tail;
+    while (digits > 0 && text[digits - 1] == ' ') digits--;
+    snprintf(number, sizeof number, "%.*s", (int)digits, text);
     if (!cli_to_real(number, out)) continue;                                               /* "m" also ends "mm" */
     *out = units[k].size < 1.0 ? *out / round(1.0 / units[k].size) : *out * units[k].size; /* 10cm is 0.1 exactly */
-    return true;
+    return isfinite(*out);
   }
   return false;
 }

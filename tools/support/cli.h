@@ -92,8 +92,8 @@ int cli_parse(const cli_program *program, int argc, char **argv, const char **re
 
 /// Print "NAME: message" as one line on stderr and return `exit_code`.
 __attribute__((format(printf, 3, 4))) int cli_fail(const cli_program *program, int exit_code, const char *format, ...);
-/// The last message of cli_fail(), "" = none.
-const char *cli_said(void);
+/// The latest of these messages, without the name. "" = none yet.
+const char *cli_last_failure(void);
 
 enum { CLI_LEFT = 32 };
 /// The time left [s] as a progress line shows it, in seconds, or in minutes from an hour on: "59 s", "2 m 05 s", "1 h

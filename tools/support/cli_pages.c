@@ -251,7 +251,8 @@ bool cli_write_completion(const cli_program *program, const char *shell) {
     const char *name;
     void (*write)(const cli_program *program);
   } shells[] = {{"bash", write_bash}, {"zsh", write_zsh}, {"fish", write_fish}};
-  for (size_t k = 0; k < sizeof shells / sizeof *shells; k++) {
+  const bool part = strchr(program->name, ' '); /* shells complete programs, not "xpbd-validate solver" */
+  for (size_t k = 0; k < sizeof shells / sizeof *shells && !part; k++) {
     if (strcmp(shells[k].name, shell) != 0) continue;
     shells[k].write(program);
     return true;

@@ -38,10 +38,10 @@ static char *clean(char *text, const char *end) {
   return to;
 }
 
-static char said[MESSAGE_LIMIT];
+static char last_failure[MESSAGE_LIMIT];
 
-const char *cli_said(void) {
-  return said;
+const char *cli_last_failure(void) {
+  return last_failure;
 }
 
 int cli_fail(const cli_program *program, int exit_code, const char *format, ...) {
@@ -53,9 +53,9 @@ int cli_fail(const cli_program *program, int exit_code, const char *format, ...)
   if (length < 0) snprintf(text, sizeof text, "%s", format);
   if (length >= (int)sizeof text) memcpy(text + sizeof text - 4, "...", 4);
   *clean(text, text + strlen(text)) = '\0';
+  memcpy(last_failure, text, sizeof text);
   fflush(stdout); /* keep the order if both go to one file */
   fprintf(stderr, "%s: %s\n", program->name, text);
-  memcpy(said, text, sizeof said);
   return exit_code;
 }
 

@@ -80,6 +80,8 @@ check "what is no request" answers '{"failed": "the request is no line of JSON"}
 {"loaded": true}
 {"failed": "run and every must be whole numbers from 1 to a million"}
 {"failed": "NOWHERE/a: cannot be written: No such file or directory"}
+{"failed": "states must be the path of a file"}
+{"failed": "states must be the path of a file"}
 {"unsupported": "method xpbd has no parameter '"'relaxation'"'"}' 'walk
 {"walk":1}
 {"load":7}
@@ -88,7 +90,12 @@ check "what is no request" answers '{"failed": "the request is no line of JSON"}
 '"$load"'
 {"run":0}
 {"run":1,"states":"NOWHERE/a"}
+{"run":1,"states":"-"}
+{"run":1,"states":7}
 '"$(echo "$load" | sed 's/}$/,"options":{"relaxation":0.3}}/')" --serve
+check "each failure has its own reason" answers '{"unsupported": "NOWHERE/none.json: cannot be read: No such file or directory"}
+{"unsupported": "unknown scene '"'none'"'; --list shows the known ones"}' '{"load":"NOWHERE/none.json","substeps":1,"iterations":1}
+{"load":"none","substeps":1,"iterations":1}' --serve
 check "parameters of the method" answers "$ran" "$(echo "$load" | sed 's/}$/,"options":{"omega":0.5}}/')
 $run" --serve --method jacobi
 check "no object" fails 1 "none.so" --serve-object "$work/none.so"

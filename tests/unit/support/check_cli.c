@@ -340,6 +340,7 @@ static void check_units(check *self, int argument) {
   }
   check_true(self, fails("--length 10kg", "a number", &t), "a mass is no length: %s", t.err);
   check_true(self, fails("--length cm", "a number", &t), "a unit is no number: %s", t.err);
+  check_true(self, fails("--length=1e308km", "a number", &t), "an infinite length: %s", t.err);
   check_true(self, fails("--ratio 10cm", "a number", &t), "a ratio has no unit: %s", t.err);
   check_true(self, fails("--weight -5", "without its sign: 5", &t), "the sign: %s", t.err);
   check_true(self, fails("--colour red", "there is no option --colour: paint it", &t), "a hint: %s", t.err);

@@ -1,6 +1,7 @@
 /* Why this file exists: a solver of others may do anything. Each fault is one sentence that says what, and a solver that
  * answers rightly is believed. The solvers are lines of shell. Part of the group cli. */
 #include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,6 +35,7 @@ static const trial trials[] = {
     {"read a; echo '{}'; cat", OPENING, SOLVER_PIPE_BROKEN,
      "speaks no protocol of the solver pipe, and this program protocol 1"},
     {"read a; echo '{\"protocol\": 2}'; cat", OPENING, SOLVER_PIPE_BROKEN, "speaks another protocol"},
+    {"read a; printf '{\"protocol\": 1}\\0{}\\n'; cat", OPENING, SOLVER_PIPE_BROKEN, "with a zero byte in it"},
     {HELLO "sleep 60", LOADING, SOLVER_PIPE_BROKEN, "did not answer line 2 within 0.2 s"},
     {HELLO "read a; kill -9 $$", LOADING, SOLVER_PIPE_BROKEN, "ended by signal 9 before it answered line 2"},
     {HELLO "read a; echo '{\"ok\": 1}'; cat", LOADING, SOLVER_PIPE_BROKEN, "must be {\"loaded\": true}"},
@@ -99,6 +101,30 @@ static void faults(check *self, int argument) {
                 "a solver that answers rightly has a fault: %s", words);
 }
 
+/// Greets a solver, waits for `ready`, then asks it to load. Returns how that ended.
+static solver_pipe_end load_later(const char *script, bool ready, char words[600]) {
+  char *const command[] = {"/bin/sh", "-c", (char *)script, NULL};
+  solver_pipe pipe;
+  solver_pipe_end end = SOLVER_PIPE_BROKEN;
+  if (solver_pipe_open(&pipe, command, ENOUGH, true)) {
+    struct pollfd second = {.fd = pipe.channel.from, .events = POLLIN};
+    if (ready && pipe.channel.used == pipe.channel.size) poll(&second, 1, 1000 * ENOUGH);
+    end = solver_pipe_load(&pipe, "/scene.json", 1, 1, NULL);
+  }
+  snprintf(words, 600, "%s", pipe.words);
+  solver_pipe_close(&pipe);
+  return end;
+}
+
+/// A second answer that comes later must not be taken for the answer to the next request.
+static void late(check *self, int argument) {
+  char words[600];
+  const solver_pipe_end end = load_later(HELLO "sleep 0.05; echo '{\"loaded\": true}'; cat", true, words);
+  check_true(self, end == SOLVER_PIPE_BROKEN && strstr(words, "line 1 with more than one line"), "%s", words);
+  check_control(self, load_later(LOADED "cat", false, words) == SOLVER_PIPE_DONE, "one answer each: %s", words);
+}
+
 void check_cli_solver_pipe(check_registry *registry) {
+  check_add(registry, "solver-pipe-late", "an answer nobody asked for is seen", late, 0);
   check_add(registry, "solver-pipe", "solvers that die, hang or answer nonsense each get one line", faults, 0);
 }

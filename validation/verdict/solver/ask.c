@@ -118,6 +118,8 @@ bool solver_ask_any(solver_judge *judge, solver_answer *answer, const trial *t, 
     snprintf(answer->text, sizeof answer->text, "the solver broke %d times before", judge->breaks);
     return false;
   }
+  unlink(paths[SCENE]); /* the solver may have made something else of it */
+  unlink(paths[ARRAYS]);
   if (trial_write(t, run, paths[SCENE]) != XPBD_OK) {
     answer->outcome = SOLVER_UNDECIDED;
     snprintf(answer->text, sizeof answer->text, "the scene cannot be written: %.*s", SOLVER_TEXT - 64,
@@ -140,9 +142,9 @@ static bool finite(solver_answer *answer, const trial *t, const trial_run *run, 
   for (size_t k = 0; k < count; k++) {
     if (fabs(states[k]) < 1e100) continue;
     solver_wrong(answer, SLIP_NOT_FINITE,
-                 "the %s of particle %zu is not finite after frame %zu with %d time steps a frame and %d iterations",
-                 k % one < one / 2 ? "position" : "velocity", k % (one / 2) / 3, (k / one + 1) * (size_t)run->every,
-                 (int)run->substeps, (int)run->iterations);
+                 "the %s of particle %zu is %g after frame %zu with %d time steps a frame and %d iterations",
+                 k % one < one / 2 ? "position" : "velocity", k % (one / 2) / 3, states[k],
+                 (k / one + 1) * (size_t)run->every, (int)run->substeps, (int)run->iterations);
     return false;
   }
   return true;
