@@ -93,8 +93,8 @@ check "what is no request" answers '{"failed": "the request is no line of JSON"}
 {"run":1,"states":"-"}
 {"run":1,"states":7}
 '"$(echo "$load" | sed 's/}$/,"options":{"relaxation":0.3}}/')" --serve
-check "each failure has its own reason" answers '{"unsupported": "NOWHERE/none.json: cannot be read: No such file or directory"}
-{"unsupported": "unknown scene '"'none'"'; --list shows the known ones"}' '{"load":"NOWHERE/none.json","substeps":1,"iterations":1}
+check "each failure has its own reason" answers '{"failed": "NOWHERE/none.json: cannot be read: No such file or directory"}
+{"failed": "none: cannot be read: No such file or directory"}' '{"load":"NOWHERE/none.json","substeps":1,"iterations":1}
 {"load":"none","substeps":1,"iterations":1}' --serve
 check "parameters of the method" answers "$ran" "$(echo "$load" | sed 's/}$/,"options":{"omega":0.5}}/')
 $run" --serve --method jacobi

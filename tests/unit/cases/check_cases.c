@@ -234,7 +234,7 @@ static void idle(check *self, int argument) {
                without, left_out[k].without);
     bench_plan_destroy(&plan);
   }
-  check_control(self, named == 7, "%d are left out", named);
+  check_control(self, named == 8, "%d are left out", named);
 }
 
 static int64_t bytes_of(check *self, const bench_case *owner, const char *const *axes) {
