@@ -230,7 +230,8 @@ static int read_list(FILE *stream, const char *path) {
     peer->steps = strcmp(cell(head, heads, cells, found, "substeps"), "yes") == 0;
     peer->iterations = strcmp(cell(head, heads, cells, found, "iterations"), "yes") == 0;
     if (strcmp(grid, "-") != 0 && !add_grid(peer, grid))
-      return refuse(path, number, "the settings are not of the form NAME=VALUE,VALUE NAME=VALUE, too many, or there is no memory");
+      return refuse(path, number,
+                    "the settings are not of the form NAME=VALUE,VALUE NAME=VALUE, too many, or there is no memory");
   }
   return ferror(stream) ? refuse(path, 0, "cannot be read") : -1;
 }
