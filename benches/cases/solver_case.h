@@ -111,8 +111,8 @@ const char *solver_case_instructions(void);
 /// Axes of benchmarks on the library's named scenes.
 #define SCENE_AXIS_SCENE(values)                                                                                       \
   {                                                                                                                    \
-    .name = "scene", .about = "a scene file, my.json, or see xpbd-sim --list", .text = true, .standard = values, .in_name = true, .block = true, \
-    .cost = true, .known = named_scene_name, .load = named_scene_load                                                                            \
+    .name = "scene", .about = "a scene file, my.json, or see xpbd-sim --list", .text = true, .standard = values,       \
+    .in_name = true, .block = true, .cost = true, .known = named_scene_name, .load = named_scene_load                  \
   }
 #define SCENE_AXIS_CONSTRAINT(values, ...)                                                                             \
   {                                                                                                                    \

@@ -30,7 +30,8 @@ static const cli_option ab_options[] = {
      "The xpbd-bench of A, e.g. from an older build. Default: this one."},
     {"program-b", 0, CLI_TEXT, &programs[1], 0.0, 0.0, "PATH", "The xpbd-bench of B. Default: this one."},
     {"total-budget", 0, CLI_TEXT, &budget_text, 0.0, 0.0, "TIME",
-     "Most measuring time for all processes together, shared equally. Checks come on top. A --total-budget in the options of a side overrides it for "
+     "Most measuring time for all processes together, shared equally. Checks come on top. A --total-budget in the "
+     "options of a side overrides it for "
      "each process of that side."},
     {"out", 'o', CLI_TEXT, &out_folder, 0.0, 0.0, "DIR",
      "Keep the results in DIR/runs and write a page, DIR/index.html."},
@@ -42,13 +43,17 @@ static const cli_option ab_options[] = {
 };
 
 static const cli_program ab_program = {
-    "xpbd-bench ab", "[options] -- OPTIONS_A [-- OPTIONS_B]",
+    "xpbd-bench ab",
+    "[options] -- OPTIONS_A [-- OPTIONS_B]",
     "Measures two settings or two builds in turns, each time in a new process, and compares them. OPTIONS_A and "
     "OPTIONS_B are options of xpbd-bench. Without OPTIONS_B, B uses OPTIONS_A.\n"
     "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp\n"
     "  xpbd-bench ab --program-a old/xpbd-bench --out report -- cloth -a size=41\n"
     "Exit codes: those of xpbd-bench, and 4 if --fail-on applies.",
-    ab_options, sizeof ab_options / sizeof ab_options[0], NULL, NULL};
+    ab_options,
+    sizeof ab_options / sizeof ab_options[0],
+    NULL,
+    NULL};
 
 /// Words of one side, within argv.
 typedef struct words {

@@ -22,7 +22,7 @@ typedef struct bench_hooks {
   /// Print the list of --list=TOPIC. False if there is no such topic.
   bool (*list)(const char *topic, bool json, FILE *stream);
   const char *(*reference_machine)(void); ///< Path of the speeds that a score is relative to. NULL = none.
-  const char *topics; ///< The topics, for messages.
+  const char *topics;                     ///< The topics, for messages.
 } bench_hooks;
 
 /// Parse, plan, run, write. Returns the exit code.

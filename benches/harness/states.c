@@ -68,7 +68,8 @@ static int read_axes(const xpbd_json_document *line, const xpbd_json_node *axes,
 /// Whether another program computed the state of a row. It is neither started nor trusted.
 static bool is_foreign(request *item) {
   if (!bench_foreign(&item->point)) return false;
-  snprintf(item->why, sizeof item->why, "another program computed it: its state is claimed, and only its hash recorded");
+  snprintf(item->why, sizeof item->why,
+           "another program computed it: its state is claimed, and only its hash recorded");
   return true;
 }
 

@@ -106,8 +106,9 @@ xpbd_status follow_check(bench_ctx *ctx, const solver_scene *made, const xpbd_so
     return XPBD_OK;
   }
   solver_check_remark(ctx, "double@%d frame%s", (int)frames, frames == 1 ? "" : "s");
-  bench_check_at_most(ctx, "distance from double", error, fmax(FOLLOW_LIMIT, truth.spread),
-                      "root mean square of the distance, over the root mean square of the motion, after the first frames; "
-                      "limit: 1 %, or how far float rounding before every frame moves the run in double");
+  bench_check_at_most(
+      ctx, "distance from double", error, fmax(FOLLOW_LIMIT, truth.spread),
+      "root mean square of the distance, over the root mean square of the motion, after the first frames; "
+      "limit: 1 %, or how far float rounding before every frame moves the run in double");
   return XPBD_OK;
 }

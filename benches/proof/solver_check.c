@@ -345,8 +345,9 @@ xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_
   if (status != XPBD_OK) return status;
   const double away = apart(positions, other, count), limit = INEXACT_LIMIT * rounding;
   const size_t used = strlen(ctx->inexact);
-  bench_check_at_most(ctx, "distance from seq", away, limit,
-                      "largest distance in m; limit: distance of seq in float from seq in double, times a measured factor");
+  bench_check_at_most(
+      ctx, "distance from seq", away, limit,
+      "largest distance in m; limit: distance of seq in float from seq in double, times a measured factor");
   snprintf(ctx->inexact + used, sizeof ctx->inexact - used, "; %.3g m from seq after %d frame%s, limit %.3g m", away,
            (int)frames, frames == 1 ? "" : "s", limit);
   return XPBD_OK;

@@ -9,7 +9,7 @@
 /// Values of the axes.
 const char *named_scene_name(int index);
 bool named_scene_load(const char *value, char *why, size_t capacity); ///< Adds a scene file to those names.
-const char *named_scene_method(int index);     ///< Names of xpbd_method_name().
+const char *named_scene_method(int index);                            ///< Names of xpbd_method_name().
 const char *named_scene_constraint(int index); ///< "scene" = the scene's own, also formulas and models.
 /// Add an axis for every parameter of scenes, as a bench_case.more_axes.
 int named_scene_axes(bench_axis *out, int room);

@@ -238,7 +238,10 @@ enum { LISTED = sizeof listed / sizeof listed[0] };
 /// Whether the benchmark's own figures show this axis. Figures of ways to compute compare them there. If scenes or
 /// courses differ, another size or number of iterations is another simulation.
 static bool is_shown(const report_run *run, const char *benchmark, int kind, const char *axis) {
-  enum { SIMULATIONS = KIND_SCENES | KIND_HISTORIES | KIND_COURSES | KIND_PEERS, WAYS = KIND_PROJECTIONS | KIND_PUBLISHED };
+  enum {
+    SIMULATIONS = KIND_SCENES | KIND_HISTORIES | KIND_COURSES | KIND_PEERS,
+    WAYS = KIND_PROJECTIONS | KIND_PUBLISHED
+  };
   static const struct {
     const char *axis;
     int kinds;

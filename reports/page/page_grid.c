@@ -68,8 +68,7 @@ static void find_axes(grid *g) {
   const int count = report_axes(g->run, g->benchmark, NULL, axes);
   g->axes[g->axis_count++] = "scene";
   for (int i = 0; i < count; i++)
-    if (!is_column_axis(axes[i]) && report_varies(g->run, g->benchmark, axes[i]))
-      g->axes[g->axis_count++] = axes[i];
+    if (!is_column_axis(axes[i]) && report_varies(g->run, g->benchmark, axes[i])) g->axes[g->axis_count++] = axes[i];
 }
 
 static bool same_row(const grid *g, const report_point *a, const report_point *b) {

@@ -139,7 +139,8 @@ static const cli_alias aliases[] = {
     {NULL, NULL, NULL}};
 
 static const cli_program program = {
-    "xpbd-bench", "[options] [BENCHMARK...]",
+    "xpbd-bench",
+    "[options] [BENCHMARK...]",
     "Times XPBD solvers. Every row is compared with the sequential reference, bit for bit. A row that fails has no "
     "numbers.\n"
     "Without options, it measures what answers within 1 % cost, then the FPS of a hanging cloth.\n"
@@ -152,7 +153,10 @@ static const cli_program program = {
     "Exit codes: 0 fine, 1 usage, 2 a check failed or a score is INVALID, 3 run-time error, 5 nothing selected or "
     "nothing measured, 130 "
     "interrupted.",
-    options, sizeof options / sizeof options[0], aliases, NULL};
+    options,
+    sizeof options / sizeof options[0],
+    aliases,
+    NULL};
 
 const cli_program *bench_program(void) {
   return &program;

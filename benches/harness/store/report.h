@@ -15,15 +15,15 @@ typedef struct bench_report {
   const bench_environment *env;
   const char *program;
   const bench_score *score; ///< NULL = none was asked for.
-  char date[40];     ///< Local time with offset.
-  char started[40];  ///< UTC.
-  char finished[40]; ///< UTC.
-  int resumed;       ///< How often it was resumed.
-  bool sealed;       ///< The JSON gets a seal: a real clock of this machine measured all of it.
+  char date[40];            ///< Local time with offset.
+  char started[40];         ///< UTC.
+  char finished[40];        ///< UTC.
+  int resumed;              ///< How often it was resumed.
+  bool sealed;              ///< The JSON gets a seal: a real clock of this machine measured all of it.
 } bench_report;
 
 void bench_write_json(FILE *stream, const bench_report *report);
-void bench_write_xb(json_writer *json, const bench_report *report); ///< The member "xb".
+void bench_write_xb(json_writer *json, const bench_report *report);    ///< The member "xb".
 void bench_write_score(json_writer *json, const bench_report *report); ///< The member "score", if there is one.
 /// The speeds of the best backend of a score, as a reference machine.
 void bench_write_machine(FILE *stream, const bench_report *report);
