@@ -150,9 +150,9 @@ static int store_number(const parser *p, const cli_option *option, const char *v
   if (!is_number || !(real >= option->minimum && real <= option->maximum)) {
     char range[128];
     describe_range(option, range, sizeof range);
-    const bool sign = is_number && real < 0 && -real >= option->minimum && -real <= option->maximum;
+    const bool sign = is_number && real < 0 && -real >= option->minimum && strstr(option->help, "downwards");
     return cli_fail(p->program, CLI_EXIT_USAGE, "--%s must be %s, not '%.*s'%s%.*s", option->name, range, SHOWN_VALUE,
-                    value, sign ? "; without its sign: " : "", sign ? SHOWN_VALUE : 0, value + 1);
+                    value, sign ? ": it acts downwards, so give " : "", sign ? SHOWN_VALUE : 0, value + 1);
   }
   if (is_int) {
     *(int64_t *)option->target = whole;

@@ -53,6 +53,7 @@ static void fill(bench_result *r) {
                 .error_of_reference = 0.015625,
                 .error_frames = 6,
                 .error_reason = "far",
+                .peer_share = NAN,
                 .mesh = "a mesh",
                 .published = {.fps_low = 100, .fps_high = 300, .machine = "a machine", .way = "a way"}},
       .check_count = 2,
@@ -245,6 +246,10 @@ static const char *const columns[][5] = {
     {"error_of_reference", "NaN", "0.015625", "NaN", "0.015625"},
     {"error_frames", "NaN", "6", "NaN", "6"},
     {"error_reason", "-", "far", "-", "far"},
+    {"peer_program", "-", "-", "-", "-"},
+    {"peer_device", "-", "-", "-", "-"},
+    {"peer_share", "NaN", "NaN", "NaN", "NaN"},
+    {"peer_without", "-", "-", "-", "-"},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
@@ -296,7 +301,7 @@ static const char before_glossary[] =
   "\"flops_per_projection\": null, \"real_bytes\": null, \"memory_roof\": null, \"compute_roof\": null, "              \
   "\"memory_share\": null, \"compute_share\": null}, \"ieee_over_flushed\": null, \"error\": null, "                   \
   "\"error_of_reference\": null, \"error_frames\": null, \"error_reason\": null, \"hardware\": null, \"published\": "  \
-  "null, \"checks\": [], "                                                                                             \
+  "null, \"peer\": null, \"checks\": [], "                                                                             \
   "\"state_hash\": null, \"state_frames\": null, \"series\": null, \"noise\": {\"load_before\": null, "                \
   "\"load_after\": null, \"psi_cpu_before\": null, \"psi_cpu_after\": null, \"psi_cpu_during\": null, "                \
   "\"involuntary_switches\": null, \"pace_least\": null}, \"telemetry\": null, \"flagged\": false, \"notes\": []}"
@@ -317,7 +322,8 @@ static const char before_glossary[] =
   "\"hardware\": {\"frames\": 8, \"cycles\": 80000000, \"instructions\": 160000000, "                                  \
   "\"cache_misses\": 240000000, "                                                                                      \
   "\"branch_misses\": null}, \"published\": {\"fps_low\": 100, \"fps_high\": 300, \"machine\": \"a machine\", "        \
-  "\"way\": \"a way\", \"ratio\": 2}, \"checks\": [{\"name\": \"first\", \"value\": 1.5, \"limit\": 2.5, \"pass\": "   \
+  "\"way\": \"a way\", \"ratio\": 2}, \"peer\": null, \"checks\": [{\"name\": \"first\", \"value\": 1.5, \"limit\": "  \
+  "2.5, \"pass\": "                                                                                                    \
   "true, "                                                                                                             \
   "\"why\": \"it is\"}, {\"name\": \"second\", \"value\": \"00000000000000ab\", \"limit\": \"00000000000000cd\", "     \
   "\"pass\": false, \"why\": \"\\\"they\\\" are\"}], \"state_hash\": \"123456789abcdef0\", \"state_frames\": 5, "      \

@@ -58,7 +58,7 @@ static void parse(trial *t, const char *line) {
       {longest, 0, CLI_LIST, &t->tags, 0, 0, "TAG", ""},
       {"sizes", 0, CLI_TOPIC, NULL, 0, 0, NULL, "What has units"},
       {"length", 0, CLI_REAL, &t->length, 0, INFINITY, "M", "A length. Of something."},
-      {"weight", 0, CLI_REAL, &t->weight, 0, 100, "KG", "A mass."},
+      {"weight", 0, CLI_REAL, &t->weight, 0, 100, "KG", "A mass, downwards."},
       {"period", 0, CLI_REAL, &t->period, 0, INFINITY, "S", "A time."},
       {"hours", 'h', CLI_INT, &t->hours, 0, 24, "N", "Hours."},
   };
@@ -342,9 +342,9 @@ static void check_units(check *self, int argument) {
   check_true(self, fails("--length cm", "a number", &t), "a unit is no number: %s", t.err);
   check_true(self, fails("--length=1e308km", "a number", &t), "an infinite length: %s", t.err);
   check_true(self, fails("--ratio 10cm", "a number", &t), "a ratio has no unit: %s", t.err);
-  check_true(self, fails("--weight -5", "without its sign: 5", &t), "the sign: %s", t.err);
+  check_true(self, fails("--weight -5", "it acts downwards, so give 5", &t), "the sign: %s", t.err);
   check_true(self, fails("--colour red", "there is no option --colour: paint it", &t), "a hint: %s", t.err);
-  check_control(self, !(fails("--weight -500", "", &t) && strstr(t.err, "sign")), "a sign that is not the only fault");
+  check_control(self, !(fails("--length -5", "", &t) && strstr(t.err, "downwards")), "a length that has no direction");
 }
 
 /// Whether a line writes each of these words and nothing on stderr.

@@ -152,7 +152,10 @@ int solver_command(int argc, char **argv) {
   if (indistinct >= 0) return indistinct;
   if (a.matrix) return write_matrix(&a, program, count);
   while (dashes < argc && strcmp(argv[dashes], "--") != 0) dashes++;
-  if (count == 0) return cli_fail(program, EXIT_UNUSABLE, "which solver? Give -- COMMAND, or a shared object FILE.so");
+  if (count == 0)
+    return cli_fail(program, EXIT_UNUSABLE,
+                    "which solver? Give -- COMMAND, or a shared object FILE.so. The checks of that name run with "
+                    "--filter ^solver/");
   if (dashes < argc && dashes + 1 + count != argc)
     return cli_fail(program, EXIT_UNUSABLE, "'%s' before -- is no option", words[0]);
   if (dashes == argc && count > 1)
