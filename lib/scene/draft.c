@@ -121,7 +121,7 @@ xpbd_status xpbd_draft_move_set(const xpbd_scene *shape, const xpbd_constraints_
   }
   const size_t numbers = (size_t)set->count * (size_t)xpbd_rest_size(info);
   double *rest = malloc((numbers + 1) * sizeof *rest);
-  XPBD_REQUIRE(rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for the rest shapes of %s", info->name);
+  XPBD_REQUIRE(rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for the rest shapes of a set");
   for (size_t k = 0; k < numbers; k++) rest[k] = scale * set->rest[k];
   xpbd_constraints_def def = *from;
   def.count = set->count, def.particles = set->particles, def.rest = rest;
