@@ -126,13 +126,15 @@ sub check_table {
       ['error', 'error'], ['error_of_reference', 'error_of_reference'], ['error_frames', 'error_frames'],
       ['involuntary_switches', 'noise.involuntary_switches'], ['published_fps_low', 'published.fps_low'],
       ['published_fps_high', 'published.fps_high'], ['pace_least', 'noise.pace_least'],
-      ['joules_per_frame', 'counters.joules_per_frame.value'];
+      ['joules_per_frame', 'counters.joules_per_frame.value'], ['peer_share', 'peer.share'];
     same("$point->{name}: $_ per projection", $line->{"${_}_per_projection"}, $n->{"each_$_"})
       for qw(cycles instructions cache_misses branch_misses);
     said("$point->{name}: precision_used", $line->{precision_used}, $n->{raw} ? precision_of($n) : $point->{solver}{precision} // '-');
     said("$point->{name}: column $_->[0]", $line->{ $_->[0] }, at($point, $_->[1]) // '-')
       for ['mesh_used', 'work.mesh'], ['stop', 'stop'], ['checked', 'checked'], ['reason', 'reason'],
       ['instructions', 'solver.instructions'], ['state_hash', 'state_hash'], ['published_machine', 'published.machine'];
+    said("$point->{name}: column peer_$_", $line->{"peer_$_"} // '-', at($point, "peer.$_") // '-') for qw(program device without);
+    said("$point->{name}: another program", $point->{peer} ? 'some' : 'none', 'none') if $point->{benchmark} ne 'peers';
     said("$point->{name}: column plan_sweeps", $line->{plan_sweeps}, join(',', @{ $point->{sweeps} }) || '-');
     for my $axis (@axes) {
       my $have = $line->{$axis} =~ /^(-|NaN)$/ ? 'none' : $line->{$axis};
