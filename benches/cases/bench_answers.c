@@ -17,7 +17,7 @@
 
 /// A value of an axis of the rung that is not given: the search finds it.
 #define BEST "best"
-enum { CANDIDATES = 4, RUNGS = 256, WORKLOADS = 32 };
+enum { CANDIDATES = 4 };
 /// Candidates take at most this many times the least work. Costs of steps, iterations and precisions differ between
 /// backends, but not by more.
 static const double MOST_WORK = 3.0;
@@ -37,14 +37,7 @@ static const char *precision_or_best(int index) {
 }
 
 static const bench_axis axes[] = {
-    {.name = "workload",
-     .about = "a frozen scene and course with a recorded answer, see docs/guide/workloads.md",
-     .text = true,
-     .standard = "*",
-     .in_name = true,
-     .block = true,
-     .cost = true,
-     .known = workload_scene_name},
+    WORKLOAD_SCENE_AXIS("*"),
     {.name = "tolerance",
      .about = "largest error of the course, in the measure of the workload",
      .text = true,
@@ -124,24 +117,6 @@ static bool is_too_fine(const bench_point *point) {
   return 2.0 * workload_scene_error(point) > tolerance_of(point);
 }
 
-/// The recorded rungs of a workload within a tolerance, the least work first. The number of them, -1 after an error. A
-/// plan asks for each of its points, so the file is read once for each workload.
-static int rungs_of(const bench_point *point, double tolerance, workload_rung out[RUNGS]) {
-  static struct {
-    int count; ///< 0 = not read yet.
-    workload_rung rungs[RUNGS];
-  } kept[WORKLOADS];
-  const workload *w = workload_scene_of(point);
-  const int index = w ? workload_find(w->name) : WORKLOADS;
-  if (index >= WORKLOADS) return -1;
-  if (kept[index].count == 0 && workload_rungs(w, INFINITY, RUNGS, kept[index].rungs, &kept[index].count) != XPBD_OK)
-    return -1;
-  int count = 0;
-  for (int k = 0; k < kept[index].count; k++)
-    if (kept[index].rungs[k].error <= tolerance) out[count++] = kept[index].rungs[k];
-  return count;
-}
-
 static void take(bench_point *point, const char *axis, bench_value value) {
   const int index = bench_axis_find(point->owner, axis);
   point->values[index] = value;
@@ -149,13 +124,13 @@ static void take(bench_point *point, const char *axis, bench_value value) {
 
 /// Put a candidate's numbers into the axes of the rung. False if there is no such candidate.
 static bool settle(bench_point *point) {
-  static workload_rung rungs[RUNGS];
+  static workload_rung rungs[WORKLOAD_SCENE_RUNGS];
   const int64_t candidate = bench_int(point, "candidate");
   const int axis = bench_axis_find(point->owner, "candidate");
   point->present &= ~(1u << axis);
   point->values[axis].number = 0;
   const bool given = bench_int(point, "substeps") > 0 && bench_int(point, "iterations") > 0;
-  const int known = rungs_of(point, given ? (double)INFINITY : tolerance_of(point), rungs);
+  const int known = workload_scene_rungs(point, given ? (double)INFINITY : tolerance_of(point), rungs);
   const int count = !given && is_too_fine(point) ? 0 : known;
   int64_t fitting = 0;
   double least = INFINITY;
@@ -179,8 +154,8 @@ static bool settle(bench_point *point) {
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   if (!solver_case_sensible(point, why, capacity)) return false;
   if (bench_int(point, "substeps") > 0 && bench_int(point, "iterations") > 0) return true;
-  workload_rung rungs[RUNGS];
-  if (rungs_of(point, tolerance_of(point), rungs) < 0)
+  workload_rung rungs[WORKLOAD_SCENE_RUNGS];
+  if (workload_scene_rungs(point, tolerance_of(point), rungs) < 0)
     snprintf(why, capacity, "%s", xpbd_last_error());
   else if (is_too_fine(point))
     snprintf(why, capacity, "the recorded answer is only known to %.2g %%, so nothing is searched within %s",
@@ -193,8 +168,8 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
 
 /// The recorded state at the end of the course. False if this setting is not recorded.
 static bool recorded(const bench_point *point, uint64_t *hash) {
-  static workload_rung rungs[RUNGS];
-  const int count = rungs_of(point, INFINITY, rungs);
+  static workload_rung rungs[WORKLOAD_SCENE_RUNGS];
+  const int count = workload_scene_rungs(point, INFINITY, rungs);
   for (int k = 0; k < count; k++)
     if (fits(point, &rungs[k])) {
       *hash = rungs[k].hash;

@@ -31,14 +31,7 @@ static bool spared(const char *value, char *why, size_t capacity) {
 }
 
 static const bench_axis axes[] = {
-    {.name = "workload",
-     .about = "a frozen scene and course with a recorded answer, see docs/guide/workloads.md",
-     .text = true,
-     .standard = "cloth_41,mesh,cantilever_small,flag,drape,chain",
-     .in_name = true,
-     .block = true,
-     .cost = true,
-     .known = workload_scene_name},
+    WORKLOAD_SCENE_AXIS("cloth_41,mesh,cantilever_small,flag,drape,chain"),
     {.name = "backend",
      .about = "which solver computes: a part of the library, a name of benches/peers/list.tsv, or of --peer",
      .text = true,
@@ -118,13 +111,12 @@ static void take(bench_point *point, const char *axis, bench_value value) {
 
 /// Put the recorded setting into the axes. Without one the row says so.
 static void take_best(bench_point *point) {
-  workload_rung rung;
-  int count = 0;
-  if (workload_rungs(workload_scene_of(point), BEST_ERROR, 1, &rung, &count) != XPBD_OK || count == 0) return;
-  take(point, "method", (bench_value){.text = xpbd_method_name((int)rung.method)});
-  take(point, "precision", (bench_value){.text = xpbd_precision_name((int)rung.precision)});
-  take(point, "substeps", (bench_value){.number = rung.substeps});
-  take(point, "iterations", (bench_value){.number = rung.iterations});
+  workload_rung rungs[WORKLOAD_SCENE_RUNGS];
+  if (workload_scene_rungs(point, BEST_ERROR, rungs) <= 0) return;
+  take(point, "method", (bench_value){.text = xpbd_method_name((int)rungs[0].method)});
+  take(point, "precision", (bench_value){.text = xpbd_precision_name((int)rungs[0].precision)});
+  take(point, "substeps", (bench_value){.number = rungs[0].substeps});
+  take(point, "iterations", (bench_value){.number = rungs[0].iterations});
 }
 
 /// Whether any peer has the setting in its grid.

@@ -54,6 +54,22 @@ double workload_scene_error(const bench_point *point) {
   return known && known->failure[0] == '\0' ? known->error : (double)NAN;
 }
 
+int workload_scene_rungs(const bench_point *point, double tolerance, workload_rung out[WORKLOAD_SCENE_RUNGS]) {
+  static struct {
+    int count; ///< 0 = not read yet.
+    workload_rung rungs[WORKLOAD_SCENE_RUNGS];
+  } kept[MOST];
+  const int index = workload_find(bench_text(point, "workload"));
+  if (index < 0 || index >= MOST) return -1;
+  if (kept[index].count == 0 && workload_rungs(workload_at(index), INFINITY, WORKLOAD_SCENE_RUNGS, kept[index].rungs,
+                                               &kept[index].count) != XPBD_OK)
+    return -1;
+  int count = 0;
+  for (int k = 0; k < kept[index].count; k++)
+    if (kept[index].rungs[k].error <= tolerance) out[count++] = kept[index].rungs[k];
+  return count;
+}
+
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   const head *known = head_of(point);
   const xpbd_method_info *method = named_scene_method_of(point);
