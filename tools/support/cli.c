@@ -201,17 +201,7 @@ static int fail_unknown(const cli_program *program, const char *name, size_t len
       return cli_fail(program, CLI_EXIT_USAGE, "there is no option --%s: %s", alias->name, alias->hint);
   char word[NAME_LIMIT + 1];
   snprintf(word, sizeof word, "%.*s", length > NAME_LIMIT ? 0 : (int)length, name);
-  const char *nearest = NULL;
-  int nearest_count = program->option_count + 2;
-  const char **const names = malloc((size_t)nearest_count * sizeof *names);
-  if (names) {
-    for (int i = 0; i < program->option_count; i++)
-      names[i] = program->options[i].kind == CLI_TOPIC ? "help" : program->options[i].name;
-    names[program->option_count] = "help";
-    names[program->option_count + 1] = "version";
-    nearest = cli_nearest(word, names, nearest_count);
-    free(names);
-  }
+  const char *nearest = cli_suggest(program, word, false);
   const int shown = length > SHOWN_VALUE ? SHOWN_VALUE : (int)length;
   if (nearest)
     return cli_fail(program, CLI_EXIT_USAGE, "unknown option --%.*s; did you mean --%s?", shown, name, nearest);

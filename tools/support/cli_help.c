@@ -112,13 +112,21 @@ static bool print_part(const cli_program *program, const char *word) {
   return true;
 }
 
+const char *cli_suggest(const cli_program *program, const char *word, bool topics) {
+  const char *nearest = NULL, **names = malloc(((size_t)program->option_count + 2) * sizeof *names);
+  int count = 0;
+  if (!names) return NULL;
+  for (int i = 0; i < program->option_count; i++)
+    if (topics || program->options[i].kind != CLI_TOPIC) names[count++] = program->options[i].name;
+  names[count++] = "help";
+  names[count++] = "version";
+  nearest = cli_nearest(word, names, count);
+  free(names);
+  return nearest;
+}
+
 static int refuse_part(const cli_program *program, const char *word) {
-  const char *nearest = NULL, **names = malloc(((size_t)program->option_count + 1) * sizeof *names);
-  if (names) {
-    for (int i = 0; i < program->option_count; i++) names[i] = program->options[i].name;
-    nearest = cli_nearest(word, names, program->option_count);
-    free(names);
-  }
+  const char *nearest = cli_suggest(program, word, true);
   if (nearest) return cli_fail(program, CLI_EXIT_USAGE, "no help on '%.60s'; did you mean --help %s?", word, nearest);
   return cli_fail(program, CLI_EXIT_USAGE, "no help on '%.60s'; --help lists everything", word);
 }

@@ -12,6 +12,8 @@ int cli_answer(const cli_program *program, int argc, char **argv);
 
 /// The option of that name or alias, without dashes. NULL = none. Topics are no options.
 const cli_option *cli_find(const cli_program *program, const char *name, size_t length);
+/// The option, and with `topics` the topic, nearest to a misspelt word. NULL if none is near.
+const char *cli_suggest(const cli_program *program, const char *word, bool topics);
 const cli_option *cli_find_letter(const cli_program *program, char letter);
 
 enum { CLI_STANDARD = 128 };
