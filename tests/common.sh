@@ -57,6 +57,19 @@ preload() {
   LD_PRELOAD=$work/faults.so "$2" --version >"$work/output" 2>&1
 }
 
+# needs_python MODULE...: skip the test without these modules of Debian's python, which $python then names. Nothing that
+# runs writes compiled files into the tree.
+needs_python() {
+  python=/usr/bin/python3 PYTHONDONTWRITEBYTECODE=1
+  export PYTHONDONTWRITEBYTECODE
+  for module in "$@"; do
+    "$python" -c "import $module" 2>/dev/null || {
+      echo "skipped: no $module (Debian: python3-$module)"
+      exit 77
+    }
+  done
+}
+
 # block FILE LANGUAGE N: the text of the Nth code block of that language in a Markdown file.
 block() {
   awk -v open="\`\`\`$2" -v wanted="$3" '

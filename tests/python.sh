@@ -4,11 +4,7 @@
 set -u
 source=$1 build=$2
 . "$source/tests/common.sh"
-python=/usr/bin/python3
-"$python" -c 'import cffi, numpy, pandas' 2>/dev/null || {
-  echo "skipped: needs python3-cffi, python3-numpy and python3-pandas"
-  exit 77
-}
+needs_python cffi numpy pandas
 cp -r "$source/python/xpbd" "$work/xpbd"
 mkdir "$work/xpbd/lib"
 cp "$build/libxpbd.so" "$work/xpbd/lib/"

@@ -6,10 +6,7 @@
 set -u
 source=$1 validate=$2 sim=$3 every=$4
 . "$source/tests/common.sh"
-python=/usr/bin/python3 # numpy is a Debian package, so it needs Debian's python
-"$python" -c 'import numpy' 2>/dev/null || { echo "skipped: no numpy (Debian: python3-numpy)"; exit 77; }
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
+needs_python numpy
 
 names() { grep -v '^#' "$source/tests/solvers/mutants.tsv" | cut -f 1 | awk -v every="$every" 'NR % every == 1 || every == 1'; }
 of() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$source/tests/solvers/mutants.tsv"; }

@@ -5,11 +5,8 @@
 set -u
 source=$1 sim=$2
 . "$source/tests/common.sh"
-python=/usr/bin/python3 # numpy is a Debian package, so it needs Debian's python
-"$python" -c 'import numpy' 2>/dev/null || { echo "skipped: no numpy (Debian: python3-numpy)"; exit 77; }
+needs_python numpy
 cd "$work" || exit 2
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
 
 # simulates VARIANT|guide FRAMES OPTION...: both programs simulate the scene, with 10 time steps per frame of 20 iterations.
 simulates() {
