@@ -85,8 +85,9 @@ xpbd_status xpbd_source_arrays(xpbd_source *source, const char *name, int64_t by
     return xpbd_source_fail(source, "%.60s is no regular file", name);
   source->bytes = (int64_t)what.st_size;
   if (bytes >= 0 && bytes != source->bytes)
-    return xpbd_source_fail(source, "%.60s has %lld bytes, must have %lld: it is of another scene, or cut", name,
-                            (long long)source->bytes, (long long)bytes);
+    return xpbd_source_fail(source,
+                            "%.60s has %lld bytes instead of %lld: it belongs to another scene, or its end is missing",
+                            name, (long long)source->bytes, (long long)bytes);
   return XPBD_OK;
 }
 

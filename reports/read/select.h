@@ -54,8 +54,8 @@ bool report_is_peer(const report_series *line);
 bool report_is_peer_row(const report_point *p);
 
 enum { REPORT_LINE_COLOURS = 7 };
-/// Index of the colour of line `index`. Each backend has one colour in all figures. A line gets another colour, which no
-/// backend of the figure has, if an earlier line has that of its backend, or if it has no backend (NULL or another name).
+/// Index of the colour of line `index`. Each backend has one colour in all figures. The first line of a backend gets that
+/// colour. Every other line gets one that no backend of the figure has. `backends`: their names, NULL = no backend.
 int report_next_colour(const char *const *backends, const int *colours, int index, int count);
 
 /// Position of a constraint in the order in which the run names them.

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runner/folder.h"
 #include "support/solver_pipe.h"
 #include "unit/parts.h"
 
@@ -77,10 +78,11 @@ static solver_pipe_end talk(char *const *command, double limit, int *at, double 
 }
 
 static void faults(check *self, int argument) {
-  char file[64], words[600];
+  char file[512], words[600], *folder = folder_make(self);
   double states[24], seconds[4];
   int at = 0;
-  snprintf(file, sizeof file, "/tmp/xpbd-pipe-%ld.bin", (long)getpid());
+  if (!folder) return;
+  snprintf(file, sizeof file, "%s", folder_path(folder, "states.bin"));
   for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
     const trial *one = &trials[k];
     char *const command[] = {"/bin/sh", "-c", (char *)one->script, "sh", file, NULL};
@@ -99,6 +101,7 @@ static void faults(check *self, int argument) {
   states[23] = NAN;
   check_control(self, talk(good, ENOUGH, &at, states, seconds, file, words) == SOLVER_PIPE_DONE && states[23] == 0,
                 "a solver that answers rightly has a fault: %s", words);
+  folder_remove(folder);
 }
 
 /// Greets a solver, waits for `ready`, then asks it to load. Returns how that ended.
