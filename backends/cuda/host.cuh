@@ -67,16 +67,15 @@ static xpbd_status LOCAL(upload_handles)(cuda_state *state, IMAGE *image) {
 static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   const xpbd_contact_topology *from = &state->layout.contact;
   XPBD_NAME(contact) *to = &image->contact;
-  const int64_t n = image->n, buckets = (int64_t)from->mask + 2;
+  const int64_t n = image->n;
   XPBD_NAME(layout_contact)(&state->layout, to);
   if (to->radius) XPBD_TRY(upload(state, to->radius, n * (int64_t)sizeof(REAL), 1, (void **)&to->radius));
   if (!from->first) return XPBD_OK;
   XPBD_TRY(upload(state, from->first, 4 * (n + 1), 1, (void **)&to->first));
   XPBD_TRY(upload(state, from->joined, 4 * (int64_t)from->joined_count, 1, (void **)&to->joined));
-  XPBD_TRY(upload(state, nullptr, 4 * buckets, image->batch, (void **)&to->start));
-  XPBD_TRY(
-      upload(state, nullptr, 4 * (int64_t)xpbd_chunks((int32_t)from->mask + 1), image->batch, (void **)&to->carry));
-  XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->items));
+  XPBD_TRY(upload(state, nullptr, 4 * xpbd_grid_size(from->mask, image->n), image->batch, (void **)&to->start));
+  XPBD_TRY(upload(state, nullptr, n * (int64_t)sizeof(PARTICLE), image->batch, (void **)&to->seen));
+  XPBD_TRY(upload(state, nullptr, 4 * n * (XPBD_NEAR + 1), image->batch, (void **)&to->near));
   XPBD_TRY(upload(state, nullptr, 4 * n * XPBD_CANDIDATES, image->batch, (void **)&to->candidates));
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->candidate_count));
   XPBD_TRY(upload(state, nullptr, 4 * n, image->batch, (void **)&to->touching));

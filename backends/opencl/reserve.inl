@@ -70,9 +70,9 @@ static xpbd_status reserve_contact(opencl_state *state, WORLD *w) {
   if (!from->first) return XPBD_OK;
   RESERVE(from->first, 4 * (n + 1), &to->first);
   RESERVE(from->joined, 4 * (int64_t)from->joined_count, &to->joined);
-  RESERVE(NULL, 4 * ((int64_t)from->mask + 2) * batch, &to->start);
-  RESERVE(NULL, 4 * (int64_t)xpbd_chunks((int32_t)from->mask + 1) * batch, &to->carry);
-  RESERVE(NULL, 4 * n * batch, &to->items);
+  RESERVE(NULL, 4 * xpbd_grid_size(from->mask, w->n) * batch, &to->start);
+  RESERVE(NULL, n * (int64_t)sizeof(PARTICLE) * batch, &to->seen);
+  RESERVE(NULL, 4 * n * (XPBD_NEAR + 1) * batch, &to->near);
   RESERVE(NULL, 4 * n * XPBD_CANDIDATES * batch, &to->candidates);
   RESERVE(NULL, 4 * n * batch, &to->candidate_count);
   RESERVE(NULL, 4 * n * batch, &to->touching);

@@ -231,11 +231,19 @@ static xpbd_vec3_f64 to_world(const xpbd_vec3_f64 axis[3], xpbd_vec3_f64 a) {
   return xpbd_obstacle_plus(xpbd_obstacle_plus(xpbd_obstacle_plus(none, a.x, axis[0]), a.y, axis[1]), a.z, axis[2]);
 }
 
+int xpbd_obstacle_rests(const xpbd_obstacle *obstacle) {
+  return obstacle->def.key_count == 0 && obstacle->def.spin == 0.0;
+}
+
+int xpbd_obstacle_exists(const xpbd_obstacle *obstacle, double t, double h) {
+  const double middle = t + h / 2; /* far from both ends, so that rounding does not add or remove a step */
+  return middle >= obstacle->def.from && middle < obstacle->def.until;
+}
+
 void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, const double *origin, double t, double h,
                           xpbd_obstacle_f64 *out) {
-  const double middle = t + h / 2; /* far from both ends, so that rounding does not add or remove a step */
   *out = obstacle->wide;
-  out->active = middle >= obstacle->def.from && middle < obstacle->def.until;
+  out->active = xpbd_obstacle_exists(obstacle, t, h);
   pose_at(obstacle, t, &out->start_centre, out->start_axis);
   pose_at(obstacle, t + h, &out->centre, out->axis);
   if (origin) {

@@ -71,6 +71,11 @@ void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, const double *origin, d
 void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, const double *origin, double t, double h,
                           xpbd_obstacle_f64 *out);
 
+/// 1 if these states differ only in `active`.
+int xpbd_obstacle_rests(const xpbd_obstacle *obstacle);
+/// `active` of the time step from t to t + h.
+int xpbd_obstacle_exists(const xpbd_obstacle *obstacle, double t, double h);
+
 /// An array that an xpbd_obstacle_f32 or _f64 points to, for backends that must copy it. The pointer is at `offset`
 /// bytes in the structure. The arrays never change.
 typedef struct xpbd_obstacle_array {

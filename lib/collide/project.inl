@@ -207,6 +207,18 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_mesh)(const OBSTACLE *o, VEC3 q, REAL 
   return c;
 }
 
+/* Whether a ball of radius r meets the ball around the obstacle, `away` from its centre. */
+XPBD_INLINE int XPBD_NAME(obstacle_in_bound)(const OBSTACLE *o, VEC3 away, REAL r) {
+  /* (a + r)^2 is at most twice a^2 + r^2 */
+  const REAL bound = r > R(0.0) ? R(2.0) * (o->bound_squared + r * r) : o->bound_squared;
+  return V_DOT(away, away) < bound;
+}
+/* Whether it meets the box around a mesh or polyhedron, at q in its frame. */
+XPBD_INLINE int XPBD_NAME(obstacle_in_limits)(const OBSTACLE *o, VEC3 q, REAL r) {
+  return (q.x > o->low.x - r) & (q.x < o->high.x + r) & (q.y > o->low.y - r) & (q.y < o->high.y + r) &
+         (q.z > o->low.z - r) & (q.z < o->high.z + r);
+}
+
 /* The contact of a ball of radius r at d from the centre. Depth 0 or less = none. `bound_away` is from the bound's
  * centre. */
 XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 d, VEC3 bound_away, REAL r) {
@@ -214,15 +226,11 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 d, VEC3 bou
   none.depth = R(0.0);
   none.n = none.to_surface = V_ZERO;
   if (o->kind == XPBD_OBSTACLE_HALF_SPACE) return XPBD_NAME(obstacle_behind)(r - V_DOT(o->size, d), o->size);
-  /* (a + r)^2 is at most twice a^2 + r^2 */
-  const REAL bound = r > R(0.0) ? R(2.0) * (o->bound_squared + r * r) : o->bound_squared;
-  if (!(V_DOT(bound_away, bound_away) < bound)) return none;
+  if (!XPBD_NAME(obstacle_in_bound)(o, bound_away, r)) return none;
   if (o->kind == XPBD_OBSTACLE_SPHERE) return XPBD_NAME(obstacle_in_sphere)(o, d, r);
   if (o->kind == XPBD_OBSTACLE_BOX) return XPBD_NAME(obstacle_in_box)(o, d, r);
   const VEC3 q = XPBD_NAME(obstacle_to_frame)(o->axis, d);
-  if (!(q.x > o->low.x - r && q.x < o->high.x + r && q.y > o->low.y - r && q.y < o->high.y + r && q.z > o->low.z - r &&
-        q.z < o->high.z + r))
-    return none;
+  if (!XPBD_NAME(obstacle_in_limits)(o, q, r)) return none;
   return o->kind == XPBD_OBSTACLE_POLYHEDRON ? XPBD_NAME(obstacle_in_planes)(o, q, r)
                                              : XPBD_NAME(obstacle_in_mesh)(o, q, r);
 }
@@ -230,11 +238,14 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 d, VEC3 bou
 #if XPBD_SCALAR == 32
 /* f32x: the depth of contact c with all digits of d + rest. c alone has it to an ulp of d, which may exceed the motion
  * in a short time step. */
-XPBD_INLINE float xpbd_obstacle_depth_of(XPBD_GLOBAL const xpbd_obstacle_f32 *o, const xpbd_obstacle_contact_f32 *c, VEC3 d,
-                                         VEC3 rest, float r) {
+XPBD_INLINE float xpbd_obstacle_depth_behind(VEC3 n, VEC3 d, VEC3 rest, float r) {
+  return xpbd_less_dot(r, n, d) - V_DOT(n, rest);
+}
+XPBD_INLINE float xpbd_obstacle_depth_of(XPBD_GLOBAL const xpbd_obstacle_f32 *o, const xpbd_obstacle_contact_f32 *c,
+                                         VEC3 d, VEC3 rest, float r) {
   const float reach = o->radius + r, squared = reach * reach;
   const float more = V_DOT(c->n, rest);
-  if (o->kind == XPBD_OBSTACLE_HALF_SPACE) return xpbd_less_dot(r, c->n, d) - more;
+  if (o->kind == XPBD_OBSTACLE_HALF_SPACE) return xpbd_obstacle_depth_behind(c->n, d, rest, r);
   if (o->kind == XPBD_OBSTACLE_SPHERE) /* reach - |d| = (reach^2 - |d|^2) / (reach + |d|) */
     return (xpbd_less_dot(squared, d, d) + XPBD_FMA(reach, reach, -squared) - 2.0f * V_DOT(d, rest)) /
            (2.0f * reach - c->depth);
@@ -247,8 +258,8 @@ XPBD_INLINE float xpbd_obstacle_depth_of(XPBD_GLOBAL const xpbd_obstacle_f32 *o,
   return c->depth - more;
 }
 
-XPBD_INLINE xpbd_obstacle_contact_f32 xpbd_obstacle_meet_finely(XPBD_GLOBAL const xpbd_obstacle_f32 *o, VEC3 base, VEC3 x,
-                                                                float r) {
+XPBD_INLINE xpbd_obstacle_contact_f32 xpbd_obstacle_meet_finely(XPBD_GLOBAL const xpbd_obstacle_f32 *o, VEC3 base,
+                                                                VEC3 x, float r) {
   VEC3 rest, unused;
   const VEC3 d = xpbd_obstacle_away(base, x, o->centre, o->centre_low, &rest);
   const VEC3 bound_away = xpbd_obstacle_away(base, x, o->bound_centre, V_ZERO, &unused);
@@ -262,8 +273,8 @@ XPBD_INLINE xpbd_obstacle_contact_f32 xpbd_obstacle_meet_finely(XPBD_GLOBAL cons
 #endif
 
 /* The contact of a ball of radius r at x, which is relative to the base of particle i if there are bases. */
-XPBD_INLINE CONTACT XPBD_NAME(obstacle_contact_at)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base, VEC3 x,
-                                                   REAL r, int32_t i) {
+XPBD_INLINE CONTACT XPBD_NAME(obstacle_contact_at)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base,
+                                                   VEC3 x, REAL r, int32_t i) {
 #if XPBD_SCALAR == 32
   if (base) return xpbd_obstacle_meet_finely(o, XPBD_POINT(base[i]), x, r);
 #else
@@ -281,8 +292,8 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_carry)(const OBSTACLE *o, VEC3 start) {
 /* The displacement of that point in the step, for particle i with a base. */
 XPBD_INLINE VEC3 XPBD_NAME(obstacle_drift)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base, VEC3 start,
                                            int32_t i) {
-  const VEC3 held = XPBD_NAME(obstacle_to_frame)(
-      o->start_axis, V_ADD(V_SUB(XPBD_POINT(base[i]), o->start_centre), start));
+  const VEC3 held =
+      XPBD_NAME(obstacle_to_frame)(o->start_axis, V_ADD(V_SUB(XPBD_POINT(base[i]), o->start_centre), start));
   return V_ADD(o->shift, XPBD_NAME(obstacle_to_world)(o->turn, held));
 }
 
@@ -326,6 +337,62 @@ XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_GLOBAL const
   x[i] = next;
   return 1;
 }
+
+#if !defined(__CUDACC__) && !defined(XPBD_OPENCL_C)
+#ifndef XPBD_MARK_ONCE
+#define XPBD_MARK_ONCE
+enum { XPBD_MARK_SPACE, XPBD_MARK_BALL, XPBD_MARK_BOX }; /* what decides whether a particle may be in an obstacle */
+#endif
+
+/* Whether the ball i of radius r may be in the obstacle: the first tests of a contact, without a branch. */
+XPBD_INLINE int XPBD_NAME(obstacle_near)(const OBSTACLE *o, int by, const XPBD_NAME(particle) * base,
+                                         const XPBD_NAME(particle) * x, REAL r, int32_t i) {
+  VEC3 d = V_SUB(XPBD_POINT(x[i]), o->centre), away = V_SUB(XPBD_POINT(x[i]), o->bound_centre);
+#if XPBD_SCALAR == 32
+  if (base) {
+    VEC3 rest, unused;
+    away = xpbd_obstacle_away(XPBD_POINT(base[i]), XPBD_POINT(x[i]), o->bound_centre, V_ZERO, &unused);
+    d = xpbd_obstacle_away(XPBD_POINT(base[i]), XPBD_POINT(x[i]), o->centre, o->centre_low, &rest);
+    if (by == XPBD_MARK_SPACE) return xpbd_obstacle_depth_behind(o->size, d, rest, r) > 0.0f;
+  }
+#else
+  (void)base;
+#endif
+  if (by == XPBD_MARK_SPACE) return r - V_DOT(o->size, d) > R(0.0);
+  const int near = XPBD_NAME(obstacle_in_bound)(o, away, r);
+  return by == XPBD_MARK_BALL ? near
+                              : near & XPBD_NAME(obstacle_in_limits)(o, XPBD_NAME(obstacle_to_frame)(o->axis, d), r);
+}
+
+/* Marks which of particles first .. first + count - 1 may be in the obstacle. Returns 0 for none. Most are outside, so
+ * the tests are loops that a compiler can vectorise. radius [n], NULL = points. */
+XPBD_INLINE int32_t XPBD_NAME(obstacle_mark)(const OBSTACLE *o, const XPBD_NAME(particle) * base,
+                                             const XPBD_NAME(particle) * x, const REAL *radius, int32_t first,
+                                             int32_t count, int32_t *marks) {
+  const XPBD_NAME(obstacle) own = *o; /* in registers */
+  int32_t any = 0;
+#define MARK(by, base, r)                                                                                              \
+  for (int32_t l = 0; l < count; l++)                                                                                  \
+  marks[l] = (x[first + l].w > R(0.0)) & XPBD_NAME(obstacle_near)(&own, by, base, x, r, first + l)
+#define MARK_BY(by)                                                                                                    \
+  if (radius)                                                                                                          \
+    MARK(by, base, radius[first + l]);                                                                                 \
+  else if (base)                                                                                                       \
+    MARK(by, base, R(0.0));                                                                                            \
+  else                                                                                                                 \
+    MARK(by, NULL, R(0.0))
+  switch (o->kind) {
+  case XPBD_OBSTACLE_HALF_SPACE: MARK_BY(XPBD_MARK_SPACE); break;
+  case XPBD_OBSTACLE_SPHERE:
+  case XPBD_OBSTACLE_BOX: MARK_BY(XPBD_MARK_BALL); break;
+  default: MARK_BY(XPBD_MARK_BOX); break;
+  }
+#undef MARK
+#undef MARK_BY
+  for (int32_t l = 0; l < count; l++) any |= marks[l];
+  return any;
+}
+#endif
 
 #undef CONTACT
 #undef NEAREST

@@ -37,9 +37,27 @@ static void add_pair(void *to, int32_t i, int32_t j) {
   f->joined[f->next[j]++] = i;
 }
 
+static int ascending(const void *a, const void *b) {
+  const int32_t *i = a, *j = b;
+  return (*i > *j) - (*i < *j);
+}
+
+/* Sorts the list of each particle and drops what it has twice: a spring along the edge of two triangles. */
+static void sort_lists(int32_t n, xpbd_contact_topology *topology) {
+  int32_t *joined = topology->joined, end = 0;
+  for (int32_t i = 0; i < n; i++) {
+    const int32_t first = topology->first[i], last = topology->first[i + 1], begin = end;
+    qsort(joined + first, (size_t)(last - first), sizeof *joined, ascending);
+    for (int32_t k = first; k < last; k++)
+      if (end == begin || joined[end - 1] != joined[k]) joined[end++] = joined[k];
+    topology->first[i] = begin;
+  }
+  topology->first[n] = topology->joined_count = end;
+}
+
 xpbd_status xpbd_contact_build(const xpbd_scene *scene, int64_t *bytes, xpbd_contact_topology *out) {
   const int32_t n = xpbd_scene_particle_count(scene);
-  *out = (xpbd_contact_topology){.mask = 1};
+  *out = (xpbd_contact_topology){.mask = 3};
   while (out->mask < (uint32_t)n) out->mask = 2 * out->mask + 1;
   out->first = xpbd_layout_allocate(bytes, (int64_t)n + 2, sizeof *out->first);
   XPBD_REQUIRE(out->first, XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts of %d particles", (int)n);
@@ -57,6 +75,7 @@ xpbd_status xpbd_contact_build(const xpbd_scene *scene, int64_t *bytes, xpbd_con
     for (int32_t i = 0; i < n; i++) next[i] = out->first[i];
     filling f = {next, out->joined};
     each_pair(scene, add_pair, &f);
+    sort_lists(n, out);
   }
   const int complete = out->joined && next;
   free(next);

@@ -7,9 +7,9 @@
 #include "xpbd/scene.h"
 
 typedef struct xpbd_contact_topology {
-  uint32_t mask;   /* buckets of the table - 1; their number is a power of two above the number of particles */
+  uint32_t mask;   /* buckets of the table - 1; a power of two above the number of particles, at least 4 */
   int32_t *first;  /* [n + 1] */
-  int32_t *joined; /* of particle i: joined[first[i]] .., the particles it never collides with, with repetitions */
+  int32_t *joined; /* of particle i: joined[first[i]] .., the particles it never collides with, ascending */
   int32_t joined_count;
 } xpbd_contact_topology;
 

@@ -68,12 +68,13 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     XPBD_GLOBAL const xpbd_particle_##suffix *base; /* f32x; else NULL */                                              \
     XPBD_GLOBAL const REAL *radius; /* [n] of the balls, 0 = no contact; NULL if all have the same size */             \
     REAL diameter;                  /* then: distance that two particles keep */                                       \
-    REAL reach, inverse_cell;       /* distance of candidates, the size of a cell */                                   \
+    REAL reach, inverse_cell;       /* distance of candidates, which are in cells of this size */                      \
     REAL friction, restitution;                                                                                        \
     uint32_t mask;                                                                                                     \
-    XPBD_GLOBAL const int32_t *first, *joined; /* never in contact with i: joined[first[i]] .. */                      \
-    XPBD_GLOBAL int32_t *start, *items;        /* [mask + 2], [n] particles in each bucket */                          \
-    XPBD_GLOBAL int32_t *carry;                /* [chunks of mask + 1] particles before each chunk of buckets */       \
+    XPBD_GLOBAL const int32_t *first, *joined; /* never in contact with i: joined[first[i]] .., ascending */           \
+    XPBD_GLOBAL xpbd_particle_##suffix *seen;  /* [n] positions when they were made; w is 0 before */                  \
+    XPBD_GLOBAL int32_t *near;                 /* [n, XPBD_NEAR + 1] the lists, each after its length */               \
+    XPBD_GLOBAL int32_t *start; /* [mask + 2] of the buckets; contact.inl has what follows in this array */            \
     XPBD_GLOBAL int32_t *candidates, *candidate_count; /* [n, XPBD_CANDIDATES], [n] */                                 \
     XPBD_GLOBAL int32_t *touching;                     /* [n] contacts in this iteration */                            \
     XPBD_GLOBAL uint32_t *touched;             /* [n] bit per candidate: met in this step; NULL without restitution */ \

@@ -54,7 +54,8 @@ XPBD_INLINE void XPBD_NAME(bounce_push)(const XPBD_NAME(contact) * c, XPBD_GLOBA
                                         XPBD_GLOBAL const XPBD_NAME(particle) * before,
                                         XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t i) {
   VEC3 change = V_ZERO;
-  for (int32_t k = 0; k < c->candidate_count[i] && c->touching[i] > 0; k++) {
+  if (c->touching[i] == 0) return;
+  for (int32_t k = 0; k < c->candidate_count[i]; k++) {
     int32_t j;
     VEC3 n;
     const REAL approach = XPBD_NAME(bounce_approach)(c, x, before, i, k, &j, &n);

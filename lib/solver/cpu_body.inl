@@ -9,27 +9,10 @@
 #include "base/parts.h"
 #include "layout/handle.h"
 #include "solver/cpu_internal.h"
+#include "solver/phase.h"
 
-#include "formula/scalar.h"
+#include "solver/world.inl"
 #include "layout/state.inl"
-#include "solver/particle.inl"
-#include "solver/sums.inl"
-#include "collide/project.inl"
-#include "solver/contact.inl"
-#include "solver/bounce.inl"
-#include "solver/split.inl"
-
-#define SET            XPBD_NAME(set)
-#define PARTICLE       XPBD_NAME(particle)
-#define WORLD          XPBD_NAME(world)
-#define XPBD_WORLD_OWN                                                                                                 \
-  const xpbd_kernels *kernels;                                                                                         \
-  int32_t *multipliers; /* [set_count] */
-#include "step/world.inl"
-
-#define XPBD_GATHER_GRADIENTS w->kernels->XPBD_HALF->gather
-#define XPBD_APPLY_SUMMED     w->kernels->XPBD_HALF->apply
-#include "step/phases.inl"
 #include "step/numbers.inl"
 
 static REAL *reals(xpbd_cpu *cpu, int64_t count) {
@@ -120,16 +103,16 @@ static xpbd_status build_common(xpbd_cpu *cpu) {
 static xpbd_status build_contact(xpbd_cpu *cpu, XPBD_NAME(contact) * c) {
   XPBD_NAME(layout_contact)(&cpu->layout, c);
   if (!c->first) return XPBD_OK;
-  const int64_t n = cpu->layout.n, buckets = (int64_t)c->mask + 2;
-  c->start = xpbd_cpu_allocate(cpu, buckets, sizeof *c->start);
-  c->items = xpbd_cpu_allocate(cpu, n, sizeof *c->items);
+  const int64_t n = cpu->layout.n;
+  c->start = xpbd_cpu_allocate(cpu, xpbd_grid_size(c->mask, cpu->layout.n), sizeof *c->start);
+  c->seen = xpbd_cpu_allocate(cpu, n, sizeof *c->seen);
+  c->near = xpbd_cpu_allocate(cpu, n * (XPBD_NEAR + 1), sizeof *c->near);
   c->candidates = xpbd_cpu_allocate(cpu, n * XPBD_CANDIDATES, sizeof *c->candidates);
   c->candidate_count = xpbd_cpu_allocate(cpu, n, sizeof *c->candidate_count);
   c->touching = xpbd_cpu_allocate(cpu, n, sizeof *c->touching);
   c->moved = xpbd_cpu_allocate(cpu, n, sizeof *c->moved);
-  c->carry = xpbd_cpu_allocate(cpu, xpbd_chunks((int32_t)c->mask + 1), sizeof *c->carry);
   if (cpu->layout.pairs_bounce) c->touched = xpbd_cpu_allocate(cpu, n, sizeof *c->touched);
-  XPBD_REQUIRE((c->touched || !cpu->layout.pairs_bounce) && c->carry && c->start && c->items && c->candidates &&
+  XPBD_REQUIRE((c->touched || !cpu->layout.pairs_bounce) && c->start && c->seen && c->near && c->candidates &&
                    c->candidate_count && c->touching && c->moved,
                XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts of %d particles", (int)n);
   return XPBD_OK;
@@ -218,8 +201,8 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
     if (cpu->c_before) free(cpu->c_before[s]);
   }
   XPBD_NAME(contact) *c = &w->contact;
-  void *arrays[] = {c->start,   c->items,  c->candidates, c->candidate_count, c->touching,    c->moved,      c->carry,
-                    c->touched, w->before, w->bounced,    w->split.x,         w->split.start, w->split.base, w};
+  void *arrays[] = {c->start,   c->seen,   c->near,    c->candidates, c->candidate_count, c->touching,   c->moved,
+                    c->touched, w->before, w->bounced, w->split.x,    w->split.start,     w->split.base, w};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
 
@@ -259,41 +242,7 @@ void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double
   }
 }
 
-/* ---- the phases that have kernels ---- */
-
-#define PHASE(name)                                                                                                    \
-  XPBD_PHASE XPBD_NAME(phase_##name)(const WORLD *w, xpbd_who *who, PARTICLE *x, XPBD_UNUSED int32_t a,                \
-                                     XPBD_UNUSED int32_t b, XPBD_UNUSED int32_t c)
-#define RANGE(first, last, count)                                                                                      \
-  const int32_t first = xpbd_share_begin((count), who->thread, who->threads);                                          \
-  const int32_t last = xpbd_share_begin((count), who->thread + 1, who->threads)
-
-PHASE(wind) {
-  XPBD_NAME(wind) now = w->wind;
-  now.velocity = *w->wind_table;
-  RANGE(first, last, w->n);
-  w->kernels->XPBD_HALF->wind(&now, x, w->v, w->force, first, last);
-}
-PHASE(predict) {
-  RANGE(first, last, w->n);
-  const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
-  w->kernels->XPBD_HALF->predict(&by, x, first, last);
-  for (int32_t s = 0; s < w->set_count; s++) {
-    RANGE(from, to, w->multipliers[s]);
-    memset(w->sets[s].lambda + from, 0, (size_t)(to - from) * sizeof(REAL));
-  }
-}
-PHASE(evaluate) { /* elements of set a */
-  RANGE(first, last, w->count[a]);
-  w->kernels->XPBD_HALF->formula[w->formula[a]].evaluate(&w->sets[a], &w->sum_sets[a], x, first, last);
-  XPBD_COUNT(projections, last - first);
-}
-PHASE(finish) {
-  RANGE(first, last, w->n);
-  /* any number above 0 will do, and the sum over many substeps has no bound */
-  const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
-  who->tally->lost |= w->kernels->XPBD_HALF->finish(&by, x, first, last) > 0;
-}
+/* ---- projections ---- */
 
 /* This thread's part of one group, energy-embedded. */
 static void project_energy(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group,
@@ -386,7 +335,19 @@ static void project_group(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, co
 }
 
 #include "solver/wave.inl"
-#include "solver/patches.inl"
+
+/* This thread's share of one group of set s, which has a constraint for each particle. */
+static void project_patches(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, int32_t s, int32_t group) {
+  const xpbd_layout_set *set = &cpu->layout.sets[s];
+  const xpbd_patches *patches = &set->constraints->patches;
+  const xpbd_schedule *schedule = &patches->schedule;
+  const int32_t begin = schedule->group_start[group];
+  const int64_t count = schedule->group_start[group + 1] - begin;
+  const bool whole = group == schedule->overflow; /* one thread does all */
+  const int64_t first = whole ? 0 : count * who->thread / who->threads,
+                last = whole ? count : count * (who->thread + 1) / who->threads;
+  w->kernels->XPBD_HALF->patches(w, who, s, patches, set->arity, &schedule->order[begin + first], last - first);
+}
 
 /* Sets wind, obstacles and handles for the time step that begins at t. */
 static void surroundings_at(xpbd_cpu *cpu, double t) {
@@ -394,9 +355,15 @@ static void surroundings_at(xpbd_cpu *cpu, double t) {
   double u[3];
   xpbd_wind_at(xpbd_scene_wind(scene), t, u);
   *(VEC3 *)cpu->wind_now = (VEC3){(REAL)u[0], (REAL)u[1], (REAL)u[2]};
-  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) XPBD_NAME(obstacle_at)
-  (xpbd_scene_obstacle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h,
-   (XPBD_NAME(obstacle) *)cpu->obstacles + k);
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) {
+    const xpbd_obstacle *from = xpbd_scene_obstacle(scene, k);
+    XPBD_NAME(obstacle) *to = (XPBD_NAME(obstacle) *)cpu->obstacles + k;
+    if (cpu->surrounded && xpbd_obstacle_rests(from))
+      to->active = xpbd_obstacle_exists(from, t, cpu->layout.h);
+    else
+      XPBD_NAME(obstacle_at)(from, xpbd_scene_origin(scene), t, cpu->layout.h, to);
+  }
+  cpu->surrounded = true;
   for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++) XPBD_NAME(handle_at)
   (xpbd_scene_handle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h, (XPBD_NAME(handle) *)cpu->handles + k);
 }
@@ -404,11 +371,12 @@ static void surroundings_at(xpbd_cpu *cpu, double t) {
 /* One thread's part of a time step. */
 static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
   const WORLD *w = cpu->world;
+  const XPBD_NAME(phase) *phase = w->kernels->XPBD_HALF->phase;
 #define STEP_PHASE(name, items, a, b, c)                                                                               \
-  { XPBD_SHARES(shift, false, &who->thread) XPBD_NAME(phase_##name)(w, who, w->x, a, b, c); }
+  { XPBD_SHARES(shift, false, &who->thread) phase[XPBD_PHASE_##name](w, who, w->x, a, b, c); }
 #define STEP_OWN(name, items, a) STEP_PHASE(name, items, a, 0, 0)
 #define STEP_ONCE(name, a, b, c)                                                                                       \
-  { XPBD_SHARES(shift, true, &who->thread) XPBD_NAME(phase_##name)(w, who, w->x, a, b, c); }
+  { XPBD_SHARES(shift, true, &who->thread) phase[XPBD_PHASE_##name](w, who, w->x, a, b, c); }
 #define STEP_GROUP(g, first_sweep)                                                                                     \
   {                                                                                                                    \
     const xpbd_group *group = &cpu->layout.groups[g];                                                                  \

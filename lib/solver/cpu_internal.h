@@ -25,6 +25,7 @@ struct xpbd_cpu {
   void *total;                          /* [2, XPBD_SUM_WIDEST] finished sums, q */
   void *obstacles, *handles, *wind_now; /* during the current time step */
   void *world;                          /* all of this as the phases of a time step see it, with what they write */
+  bool surrounded;                      /* the obstacles are set, and those that rest stay so */
   int64_t frame;                        /* frames done; a thread that lags may read it only in a share it has claimed */
   int64_t first_frame;                  /* where it was restored; earlier work is not counted */
   _Atomic int64_t diverged_at;          /* frame, -1 = fine */

@@ -10,6 +10,11 @@
 /// XPBD_COUPLED_ROWS: for elements of several rows, damped or not; without lanes where vectors gain nothing.
 enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD_COUPLED_ROWS = 8, XPBD_VARIANTS = 16 };
 
+struct xpbd_patches;
+struct xpbd_who;
+struct xpbd_world_f32;
+struct xpbd_world_f64;
+
 #define XPBD_KERNEL_TYPES(REAL, suffix)                                                                                \
   /* project places first .. last - 1; returns how many projections were not finite */                                 \
   typedef int64_t (*xpbd_project_##suffix)(const xpbd_set_##suffix *set, xpbd_particle_##suffix *x,                    \
@@ -21,6 +26,9 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD
   /* values and gradients of places first .. last - 1, for sums */                                                     \
   typedef void (*xpbd_evaluate_##suffix)(const xpbd_set_##suffix *set, const xpbd_sum_set_##suffix *sum,               \
                                          const xpbd_particle_##suffix *x, int32_t first, int32_t last);                \
+  /* one thread's share of a phase of the time step (step/phases.inl) */                                               \
+  typedef void (*xpbd_phase_##suffix)(const struct xpbd_world_##suffix *w, struct xpbd_who *who,                       \
+                                      xpbd_particle_##suffix *x, int32_t a, int32_t b, int32_t c);                     \
   typedef struct xpbd_formula_kernels_##suffix {                                                                       \
     xpbd_project_##suffix project[XPBD_VARIANTS]; /* [XPBD_COUPLED_ROWS | XPBD_FINE | XPBD_LANES | XPBD_DAMPED] */     \
     xpbd_project_energy_##suffix energy;                                                                               \
@@ -29,16 +37,10 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD
   typedef struct xpbd_kernels_##suffix {                                                                               \
     int lanes;                              /* constraints per vector in the XPBD_LANES variants */                    \
     xpbd_formula_kernels_##suffix *formula; /* [formula]; entries of files are zeroed until loaded */                  \
-    void (*wind)(const xpbd_wind_##suffix *wind, const xpbd_particle_##suffix *x, const xpbd_particle_##suffix *v,     \
-                 xpbd_particle_##suffix *force, int32_t first, int32_t last);                                          \
-    void (*predict)(const xpbd_inertia_##suffix *by, xpbd_particle_##suffix *x, int32_t first, int32_t last);          \
-    int64_t (*finish)(const xpbd_inertia_##suffix *by, xpbd_particle_##suffix *x, int32_t first, int32_t last);        \
-    /* for a summed constraint: its gradient with the first level of sums, its correction (sums.inl) */                \
-    void (*gather)(const xpbd_sum_set_##suffix *set, const xpbd_particle_##suffix *x,                                  \
-                   const xpbd_particle_##suffix *start, REAL keep, int32_t n, REAL *to, int32_t thread,                \
-                   int32_t threads);                                                                                   \
-    void (*apply)(const xpbd_particle_##suffix *gradient, REAL q, xpbd_particle_##suffix *x, int32_t n,                \
-                  int32_t thread, int32_t threads);                                                                    \
+    const xpbd_phase_##suffix *phase;       /* [XPBD_PHASES] (solver/phase.h) */                                       \
+    /* project the constraints of `count` particles in set s, which has the trait XPBD_NODAL */                        \
+    void (*patches)(const struct xpbd_world_##suffix *w, struct xpbd_who *who, int32_t s,                              \
+                    const struct xpbd_patches *patches, int arity, const int32_t *particles, int64_t count);           \
   } xpbd_kernels_##suffix;
 
 XPBD_KERNEL_TYPES(float, f32)

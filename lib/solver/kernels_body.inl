@@ -1,8 +1,7 @@
-/* Why this file exists: the tables and the loops over particles of kernels.c, once per XPBD_SCALAR. */
+/* Why this file exists: the tables of kernels.c, once per XPBD_SCALAR. */
 #include "formula/scalar.h"
-#include "solver/particle.inl"
-#include "solver/sums.inl"
 #include "solver/kernels_names.inl"
+#include "solver/phases_names.inl"
 
 #define XPBD_FORMULA_ENTRY(id, ...) XPBD_KERNELS_OF(id)
 #define XPBD_SUMMED_ENTRY(id, ...)                                                                                     \
@@ -20,117 +19,6 @@ static XPBD_NAME(formula_kernels) LOCAL(formulas)[XPBD_BUILTIN_FORMULAS + XPBD_M
 };
 #undef XPBD_FORMULA_ENTRY
 
-static void LOCAL(wind)(const XPBD_NAME(wind) * wind, const PARTICLE *x, const PARTICLE *v, PARTICLE *force,
-                        int32_t first, int32_t last) {
-  for (int32_t i = first; i < last; i++) {
-    const VEC3 f = XPBD_NAME(wind_force)(wind, x, v, i);
-    force[i].x = f.x;
-    force[i].y = f.y;
-    force[i].z = f.z;
-  }
-}
-
-#if XPBD_SCALAR == 32
-/* f32x: XPBD_ROW_RECORDS particles. */
-XPBD_INLINE void predict_row(xpbd_inertia_f32 by, PARTICLE *x, int32_t i) {
-  const xpbd_row at = ROW(&x[i]), force = by.force ? ROW(&by.force[i]) : (xpbd_row){0.0f};
-  xpbd_row low;
-  const xpbd_row u = xpbd_pushed(by, xpbd_row_masses(at), ROW(&by.v[i]), ROW(&by.v_low[i]), force, &low);
-  ROW_PUT(&by.start[i], at);
-  ROW_PUT(&x[i], xpbd_predicted(by, at, u, low));
-}
-/* Returns -1 in components that are not finite or beyond the limit. */
-XPBD_INLINE xpbd_row_bits finish_row(xpbd_inertia_f32 by, PARTICLE *x, int32_t i) {
-  xpbd_row at = ROW(&x[i]), v = ROW(&by.v[i]), v_low = ROW(&by.v_low[i]), base = ROW(&by.base[i]);
-  const xpbd_row force = by.force ? ROW(&by.force[i]) : (xpbd_row){0.0f};
-  const xpbd_mass w = xpbd_row_masses(at);
-  xpbd_finish_row(by, w, ROW(&by.start[i]), force, &at, &v, &v_low, &base);
-  ROW_PUT(&by.v[i], v);
-  ROW_PUT(&by.v_low[i], v_low);
-  ROW_PUT(&by.base[i], base);
-  ROW_PUT(&x[i], xpbd_row_if(xpbd_row_fourths(), w, at));
-  return ~((base <= by.limit) & (base >= -by.limit));
-}
-
-/* A row for the remaining particles, fewer than a full row. */
-typedef struct spare_row {
-  alignas(64) PARTICLE x[XPBD_ROW_RECORDS], start[XPBD_ROW_RECORDS], v[XPBD_ROW_RECORDS], v_low[XPBD_ROW_RECORDS],
-      base[XPBD_ROW_RECORDS], force[XPBD_ROW_RECORDS];
-} spare_row;
-static xpbd_inertia_f32 spare_begin(spare_row *row, xpbd_inertia_f32 by, const PARTICLE *x, int32_t i, int32_t count) {
-  const size_t bytes = (size_t)count * sizeof *x;
-  memset(row, 0, sizeof *row);
-  memcpy(row->x, &x[i], bytes), memcpy(row->start, &by.start[i], bytes), memcpy(row->v, &by.v[i], bytes);
-  memcpy(row->v_low, &by.v_low[i], bytes), memcpy(row->base, &by.base[i], bytes);
-  if (by.force) memcpy(row->force, &by.force[i], bytes);
-  by.start = row->start, by.v = row->v, by.v_low = row->v_low, by.base = row->base, by.force = row->force;
-  return by;
-}
-static void spare_end(const spare_row *row, xpbd_inertia_f32 to, PARTICLE *x, int32_t i, int32_t count) {
-  const size_t bytes = (size_t)count * sizeof *x;
-  memcpy(&x[i], row->x, bytes), memcpy(&to.start[i], row->start, bytes), memcpy(&to.v[i], row->v, bytes);
-  memcpy(&to.v_low[i], row->v_low, bytes), memcpy(&to.base[i], row->base, bytes);
-}
-
-static void predict_finely(xpbd_inertia_f32 by, PARTICLE *x, int32_t first, int32_t last) {
-  spare_row row;
-  int32_t i = first;
-  for (; i + XPBD_ROW_RECORDS <= last; i += XPBD_ROW_RECORDS) predict_row(by, x, i);
-  if (i == last) return;
-  predict_row(spare_begin(&row, by, x, i, last - i), row.x, 0);
-  spare_end(&row, by, x, i, last - i);
-}
-static int64_t finish_finely(xpbd_inertia_f32 by, PARTICLE *x, int32_t first, int32_t last) {
-  spare_row row;
-  xpbd_row_bits lost = {0};
-  int32_t i = first;
-  for (; i + XPBD_ROW_RECORDS <= last; i += XPBD_ROW_RECORDS) lost |= finish_row(by, x, i);
-  if (i < last) {
-    lost |= finish_row(spare_begin(&row, by, x, i, last - i), row.x, 0);
-    spare_end(&row, by, x, i, last - i);
-  }
-  int64_t count = 0;
-  for (int k = 0; k < XPBD_ROW_NUMBERS; k++) count -= lost[k];
-  return count;
-}
-#endif
-
-static void LOCAL(predict)(const XPBD_NAME(inertia) * by, PARTICLE *x, int32_t first, int32_t last) {
-  const XPBD_NAME(inertia) own = *by; /* a private copy, so that its members stay in registers */
-#if XPBD_SCALAR == 32
-  if (own.base) {
-    predict_finely(own, x, first, last);
-    return;
-  }
-#endif
-  for (int32_t i = first; i < last; i++) XPBD_NAME(predict_one)(own, x, i);
-}
-
-static int64_t LOCAL(finish)(const XPBD_NAME(inertia) * by, PARTICLE *x, int32_t first, int32_t last) {
-  const XPBD_NAME(inertia) own = *by;
-  int64_t lost = 0;
-#if XPBD_SCALAR == 32
-  if (own.base) return finish_finely(own, x, first, last);
-#endif
-  for (int32_t i = first; i < last; i++) lost += XPBD_NAME(finish_one)(own, x, i);
-  return lost;
-}
-
-/* Here for their fused multiply-adds, which would be function calls without the instruction set. */
-static void LOCAL(gather)(const XPBD_NAME(sum_set) * set, const PARTICLE *x, const PARTICLE *start, REAL keep,
-                          int32_t n, REAL *to, int32_t thread, int32_t threads) {
-  XPBD_NAME(gather_gradients)(set, x, start, keep, n, to, thread, threads);
-}
-
-static void LOCAL(apply)(const PARTICLE *gradient, REAL q, PARTICLE *x, int32_t n, int32_t thread, int32_t threads) {
-  XPBD_NAME(apply_summed)(gradient, q, x, n, thread, threads);
-}
-
 extern const XPBD_NAME(kernels) XPBD_KERNEL(kernels);
-const XPBD_NAME(kernels) XPBD_KERNEL(kernels) = {.lanes = LANES,
-                                                 .formula = LOCAL(formulas),
-                                                 .wind = LOCAL(wind),
-                                                 .predict = LOCAL(predict),
-                                                 .finish = LOCAL(finish),
-                                                 .gather = LOCAL(gather),
-                                                 .apply = LOCAL(apply)};
+const XPBD_NAME(kernels) XPBD_KERNEL(kernels) = {
+    .lanes = LANES, .formula = LOCAL(formulas), .phase = XPBD_KERNEL(phases), .patches = XPBD_KERNEL(patches)};

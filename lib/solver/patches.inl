@@ -1,5 +1,6 @@
 /* Why this file exists: projects the constraints of a set with the trait XPBD_NODAL on a CPU. One thread does all of a
- * particle's constraint: C = sum of its elements' C over the root of the sum of their sizes. Included by cpu_body.inl.
+ * particle's constraint: C = sum of its elements' C over the root of the sum of their sizes. Included by
+ * phases_body.inl.
  *
  * The solver works with the sum itself, c, and multiplies the compliance by the size. This gives the same potential and
  * the same forces, and the multiplier of C times the root of the size. Constraints of one group have no particle in
@@ -15,10 +16,11 @@
       __VA_ARGS__                                                                                                      \
     }
 /* The same for particles that can move. Only these have a sum of gradients. */
-#define EACH_MOVABLE(...) EACH_CORNER(if (p->w > R(0.0)) { __VA_ARGS__ })
+#define EACH_MOVABLE(...) EACH_CORNER(if (p->w > R(0.0)){__VA_ARGS__})
 
 /* The constraint of particle i in set s. `sum->gradient` is 0 before and after. */
-static void project_patch(const WORLD *w, xpbd_who *who, int32_t s, const xpbd_patches *patches, int arity, int32_t i) {
+static void LOCAL(project_patch)(const WORLD *w, xpbd_who *who, int32_t s, const xpbd_patches *patches, int arity,
+                                 int32_t i) {
   const SET *set = &w->sets[s];
   const XPBD_NAME(sum_set) *sum = &w->sum_sets[s];
   const PARTICLE *start = XPBD_NAME(start_of)(w, who, set->keep);
@@ -53,15 +55,7 @@ static void project_patch(const WORLD *w, xpbd_who *who, int32_t s, const xpbd_p
 #undef EACH_CORNER
 #undef EACH_MOVABLE
 
-/* This thread's share of one group of set s. */
-static void project_patches(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, int32_t s, int32_t group) {
-  const xpbd_layout_set *set = &cpu->layout.sets[s];
-  const xpbd_patches *patches = &set->constraints->patches;
-  const xpbd_schedule *schedule = &patches->schedule;
-  const int32_t begin = schedule->group_start[group];
-  const int64_t count = schedule->group_start[group + 1] - begin;
-  const bool whole = group == schedule->overflow; /* one thread does all */
-  const int64_t first = whole ? 0 : count * who->thread / who->threads,
-                last = whole ? count : count * (who->thread + 1) / who->threads;
-  for (int64_t k = first; k < last; k++) project_patch(w, who, s, patches, set->arity, schedule->order[begin + k]);
+/* Those of `count` particles. */
+XPBD_PATCHES_KERNEL {
+  for (int64_t k = 0; k < count; k++) LOCAL(project_patch)(w, who, s, patches, arity, particles[k]);
 }

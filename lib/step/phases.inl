@@ -53,9 +53,9 @@ XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(XPBD_GLOBAL const XPBD_NAME
   XPBD_NAME(contact) c = w->contact;
   const int64_t copy = who->copy;
   c.base = XPBD_NAME(base_of)(w, who);
-  c.start += copy * ((int64_t)c.mask + 2);
-  c.carry += copy * xpbd_chunks((int32_t)c.mask + 1);
-  c.items += copy * w->n;
+  c.start += copy * xpbd_grid_size(c.mask, w->n);
+  c.seen += copy * w->n;
+  c.near += copy * w->n * (XPBD_NEAR + 1);
   c.candidates += copy * w->n * XPBD_CANDIDATES;
   c.candidate_count += copy * w->n;
   c.touching += copy * w->n;
@@ -167,12 +167,6 @@ XPBD_PHASE_OF(unite) {
 
 /* ---- a constraint made of all elements of set a ---- */
 
-/* Loops over all particles, for which a CPU has kernels. */
-#if !defined(XPBD_GATHER_GRADIENTS)
-#define XPBD_GATHER_GRADIENTS XPBD_NAME(gather_gradients)
-#define XPBD_APPLY_SUMMED     XPBD_NAME(apply_summed)
-#endif
-
 XPBD_PHASE_OF(values) {
   const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
   XPBD_NAME(sum_values)(sum.value, w->count[a], XPBD_NAME(sums_of)(w, who, 0), WHO);
@@ -180,8 +174,8 @@ XPBD_PHASE_OF(values) {
 XPBD_PHASE_OF(gather) {
   const XPBD_NAME(set) set = XPBD_NAME(set_of)(w, who, a);
   const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
-  XPBD_GATHER_GRADIENTS(&sum, x, XPBD_NAME(start_of)(w, who, set.keep), set.keep, w->n, XPBD_NAME(sums_of)(w, who, 0),
-                        WHO);
+  XPBD_NAME(gather_gradients)
+  (&sum, x, XPBD_NAME(start_of)(w, who, set.keep), set.keep, w->n, XPBD_NAME(sums_of)(w, who, 0), WHO);
 }
 XPBD_PHASE_OF(summed) { /* its multiplier, from array b */
   const XPBD_NAME(set) set = XPBD_NAME(set_of)(w, who, a);
@@ -193,74 +187,113 @@ XPBD_PHASE_OF(summed) { /* its multiplier, from array b */
 }
 XPBD_PHASE_OF(apply) {
   const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, a);
-  XPBD_APPLY_SUMMED(sum.gradient, XPBD_NAME(total_of)(w, who)[1], x, w->n, WHO);
+  XPBD_NAME(apply_summed)(sum.gradient, XPBD_NAME(total_of)(w, who)[1], x, w->n, WHO);
 }
 
 /* ---- obstacles ---- */
 
-XPBD_PHASE_OF(obstacles) {
-  XPBD_GLOBAL const XPBD_NAME(obstacle) *now = w->obstacle_table + (int64_t)who->now * w->obstacle_count;
+/* Projects particle i out of obstacle k. Returns 1 for a contact. */
+XPBD_INLINE int32_t XPBD_NAME(obstacle_one)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who,
+                                            XPBD_GLOBAL XPBD_NAME(particle) * x, int32_t k, int32_t i) {
+  XPBD_GLOBAL const XPBD_NAME(obstacle) *o = &w->obstacle_table[(int64_t)who->now * w->obstacle_count + k];
   XPBD_GLOBAL const XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
   XPBD_GLOBAL XPBD_NAME(particle) *bounced = XPBD_NAME(bounced_of)(w, who);
+  const REAL radius = w->contact.radius ? w->contact.radius[i] : R(0.0);
+  VEC3 n = V_ZERO;
+  if (w->contact.radius && !(radius > R(0.0))) return 0; /* touches nothing */
+  if (!XPBD_NAME(obstacle_project)(o, XPBD_NAME(base_of)(w, who), x, start, radius, i, &n)) return 0;
+  if (bounced && o->restitution > R(0.0)) XPBD_NAME(set_bounced)(&bounced[(int64_t)k * w->n + i], n, R(1.0));
+  return 1;
+}
+XPBD_PHASE_OF(obstacles) {
   int32_t contacts = 0;
-  XPBD_EACH(i, w->n) {
-    const REAL radius = w->contact.radius ? w->contact.radius[i] : R(0.0);
-    if (w->contact.radius && !(radius > R(0.0))) continue; /* touches nothing */
+#if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
+  XPBD_EACH(i, w->n)
+  for (int32_t k = 0; k < w->obstacle_count; k++) contacts += XPBD_NAME(obstacle_one)(w, who, x, k, i);
+#else /* blocks of particles, most of which are outside */
+  const int32_t end = xpbd_share_begin(w->n, who->thread + 1, who->threads);
+  for (int32_t first = xpbd_share_begin(w->n, who->thread, who->threads); first < end; first += XPBD_PADDING) {
+    const int32_t count = end - first < XPBD_PADDING ? end - first : XPBD_PADDING;
+    const int few = 2 * count < XPBD_PADDING; /* then marks would take longer than they save */
     for (int32_t k = 0; k < w->obstacle_count; k++) {
-      VEC3 n;
-      if (!XPBD_NAME(obstacle_project)(&now[k], XPBD_NAME(base_of)(w, who), x, start, radius, i, &n)) continue;
-      contacts++;
-      if (bounced && now[k].restitution > R(0.0)) XPBD_NAME(set_bounced)(&bounced[(int64_t)k * w->n + i], n, R(1.0));
+      const XPBD_NAME(obstacle) *o = &w->obstacle_table[(int64_t)who->now * w->obstacle_count + k];
+      int32_t marks[XPBD_PADDING];
+      if (!o->active) continue;
+      if (!few && !XPBD_NAME(obstacle_mark)(o, XPBD_NAME(base_of)(w, who), x, w->contact.radius, first, count, marks))
+        continue;
+      for (int32_t l = 0; l < count; l++)
+        if (few || marks[l]) contacts += XPBD_NAME(obstacle_one)(w, who, x, k, first + l);
     }
   }
+#endif
   XPBD_COUNT(contacts, contacts);
 }
 
 /* ---- contact between particles ---- */
 
+XPBD_PHASE_OF(contact_moved) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  int32_t moved = 0;
+  XPBD_EACH(i, w->n) moved |= !XPBD_NAME(contact_holds)(&grid, x, i);
+  if (moved) XPBD_ADD(XPBD_NAME(contact_stale)(&grid), 1);
+}
+/* Until contact_lists: nothing to do while the lists hold. */
 XPBD_PHASE_OF(contact_clear) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  if (*XPBD_NAME(contact_stale)(&grid) == 0) return;
   XPBD_EACH(k, (int32_t)grid.mask + 1) grid.start[k] = 0;
 }
 XPBD_PHASE_OF(contact_histogram) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
-  XPBD_EACH(i, w->n) XPBD_ADD(&grid.start[XPBD_NAME(contact_bucket)(&grid, x, i)], 1);
+  if (*XPBD_NAME(contact_stale)(&grid) == 0) return;
+  XPBD_EACH(i, w->n) XPBD_ADD(&grid.start[XPBD_NAME(contact_see)(&grid, x, i)], 1);
 }
 /* Ends of the buckets: counts particles of each chunk of buckets, then those before it, then continues in the chunk. */
 XPBD_PHASE_OF(contact_chunks) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  if (*XPBD_NAME(contact_stale)(&grid) == 0) return;
   const int32_t buckets = (int32_t)grid.mask + 1;
   XPBD_EACH(chunk, xpbd_chunks(buckets)) {
     int32_t sum = 0;
     for (int32_t k = chunk * XPBD_CHUNK; k < xpbd_chunk_end(chunk, buckets); k++) sum += grid.start[k];
-    grid.carry[chunk] = sum;
+    XPBD_NAME(contact_carry)(&grid)[chunk] = sum;
   }
 }
 XPBD_PHASE_OF(contact_carry) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  if (*XPBD_NAME(contact_stale)(&grid) == 0) return;
   int32_t before = 0;
   for (int32_t chunk = 0; chunk < xpbd_chunks((int32_t)grid.mask + 1); chunk++) {
-    const int32_t here = grid.carry[chunk];
-    grid.carry[chunk] = before;
+    const int32_t here = XPBD_NAME(contact_carry)(&grid)[chunk];
+    XPBD_NAME(contact_carry)(&grid)[chunk] = before;
     before += here;
   }
   grid.start[(int64_t)grid.mask + 1] = w->n;
 }
 XPBD_PHASE_OF(contact_ends) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  if (*XPBD_NAME(contact_stale)(&grid) == 0) return;
   const int32_t buckets = (int32_t)grid.mask + 1;
   XPBD_EACH(chunk, xpbd_chunks(buckets)) {
-    int32_t end = grid.carry[chunk];
+    int32_t end = XPBD_NAME(contact_carry)(&grid)[chunk];
     for (int32_t k = chunk * XPBD_CHUNK; k < xpbd_chunk_end(chunk, buckets); k++) grid.start[k] = end += grid.start[k];
   }
 }
 /* From the ends down, in any order, because candidates are sorted. Then start[b] is where bucket b begins. */
 XPBD_PHASE_OF(contact_fill) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
-  XPBD_EACH(i, w->n) grid.items[XPBD_ADD(&grid.start[XPBD_NAME(contact_bucket)(&grid, x, i)], -1) - 1] = i;
+  if (*XPBD_NAME(contact_stale)(&grid) == 0) return;
+  XPBD_EACH(i, w->n)
+  XPBD_NAME(contact_items)(&grid)[XPBD_ADD(&grid.start[XPBD_NAME(contact_bucket)(&grid, i)], -1) - 1] = i;
+}
+XPBD_PHASE_OF(contact_lists) {
+  const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  if (*XPBD_NAME(contact_stale)(&grid) == 0) return;
+  XPBD_EACH(i, w->n) XPBD_NAME(contact_list)(&grid, x, i);
 }
 XPBD_PHASE_OF(contact_candidates) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
+  if (who->thread == 0) *XPBD_NAME(contact_stale)(&grid) = 0;
   int32_t unseen = 0;
   XPBD_EACH(i, w->n) unseen += XPBD_NAME(contact_candidates)(&grid, x, i);
   XPBD_COUNT(unseen, unseen);

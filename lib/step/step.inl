@@ -84,13 +84,15 @@ if (STEP_BEGINS) {
   STEP_OWN(predict, STEP_WORLD.n, 0)
   XPBD_STEP_IF (STEP_ANYTHING) {
     if (STEP_WORLD.grip_count > 0) STEP_PHASE(hold, STEP_WORLD.grip_count, 0, 0, 0)
-    if (STEP_WORLD.contact.start) { /* grid cells of particles, and contact candidates of this step */
+    if (STEP_WORLD.contact.start) { /* new lists of near particles, if they moved, and candidates of this step */
+      STEP_PHASE(contact_moved, STEP_WORLD.n, 0, 0, 0)
       STEP_PHASE(contact_clear, (int32_t)STEP_WORLD.contact.mask + 1, 0, 0, 0)
       STEP_PHASE(contact_histogram, STEP_WORLD.n, 0, 0, 0)
       STEP_PHASE(contact_chunks, xpbd_chunks((int32_t)STEP_WORLD.contact.mask + 1), 0, 0, 0)
       STEP_ONCE(contact_carry, 0, 0, 0)
       STEP_PHASE(contact_ends, xpbd_chunks((int32_t)STEP_WORLD.contact.mask + 1), 0, 0, 0)
       STEP_PHASE(contact_fill, STEP_WORLD.n, 0, 0, 0)
+      STEP_PHASE(contact_lists, STEP_WORLD.n, 0, 0, 0)
       STEP_PHASE(contact_candidates, STEP_WORLD.n, 0, 0, 0)
     }
   }

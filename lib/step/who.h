@@ -49,6 +49,8 @@ typedef struct xpbd_tally {
 
 /* Where the share of thread `thread` of `count` items begins, in whole blocks of XPBD_PADDING. */
 static inline int32_t xpbd_share_begin(int32_t count, int32_t thread, int32_t threads) {
+  if (thread == 0) return 0; /* a division takes as long as a phase of a few particles */
+  if (thread == threads) return count;
   const int64_t blocks = ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING;
   const int64_t begin = blocks * thread / threads * XPBD_PADDING;
   return (int32_t)(begin < count ? begin : count);

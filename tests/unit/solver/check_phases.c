@@ -37,7 +37,7 @@ enum {
   SUMS = 2 * XPBD_SUM_WIDEST,
   SPLITS = 2 * N,
   MASK = 127,
-  CHUNKS = 2,
+  GRID = MASK + 3 + 2 + N, /* with two chunks of buckets */
   OBSTACLES = 2,
   HANDLES = 2
 };
@@ -48,13 +48,14 @@ typedef struct arrays {
     xpbd_particle_f64 x[COPIES * RECORDS], start[COPIES * RECORDS], v[COPIES * RECORDS], lag[COPIES * RECORDS];
     xpbd_particle_f64 before[COPIES * RECORDS], bounced[COPIES * OBSTACLES * N], gradient[COPIES * N];
     xpbd_particle_f64 slot[2][COPIES * PADDED], split_x[COPIES * SPLITS], split_start[COPIES * SPLITS];
-    xpbd_particle_f64 moved[COPIES * N];
+    xpbd_particle_f64 moved[COPIES * N], seen[COPIES * N];
     double sums[COPIES * 2 * SUMS], total[COPIES * 2 * XPBD_SUM_WIDEST];
     double lambda[SETS][COPIES * PADDED], value[COPIES * PADDED];
   } real;
   struct {
-    int32_t start[COPIES * (MASK + 2)], carry[COPIES * CHUNKS], items[COPIES * N];
+    int32_t start[COPIES * GRID];
     int32_t candidates[COPIES * N * XPBD_CANDIDATES], candidate_count[COPIES * N], touching[COPIES * N];
+    int32_t near[COPIES * N * (XPBD_NEAR + 1)];
     uint32_t touched[COPIES * N];
   } whole;
 } arrays;
@@ -140,9 +141,9 @@ static void make(arrays *a, int copy, int now, made *out) {
                                           .mask = MASK,
                                           .first = none,
                                           .joined = none,
-                                          .start = &a->whole.start[copy * (MASK + 2)],
-                                          .items = &a->whole.items[copy * N],
-                                          .carry = &a->whole.carry[copy * CHUNKS],
+                                          .start = &a->whole.start[copy * GRID],
+                                          .seen = &a->real.seen[copy * N],
+                                          .near = &a->whole.near[copy * N * (XPBD_NEAR + 1)],
                                           .candidates = &a->whole.candidates[copy * N * XPBD_CANDIDATES],
                                           .candidate_count = &a->whole.candidate_count[copy * N],
                                           .touching = &a->whole.touching[copy * N],
@@ -204,12 +205,14 @@ static const struct {
               PHASE(summed, 1, 0, 0),
               PHASE(unite, 0, 0, 0),
               PHASE(obstacles, 0, 0, 0),
+              PHASE(contact_moved, 0, 0, 0),
               PHASE(contact_clear, 0, 0, 0),
               PHASE(contact_histogram, 0, 0, 0),
               PHASE(contact_chunks, 0, 0, 0),
               PHASE(contact_carry, 0, 0, 0),
               PHASE(contact_ends, 0, 0, 0),
               PHASE(contact_fill, 0, 0, 0),
+              PHASE(contact_lists, 0, 0, 0),
               PHASE(contact_candidates, 0, 0, 0),
               PHASE(contact_count, 0, 0, 0),
               PHASE(contact_push, 0, 0, 0),
@@ -292,8 +295,9 @@ static void cells(check *self, int unused) {
  * the first of them. */
 static int32_t candidates_of(const double *sizes, double reach, int32_t *first) {
   enum { POINTS = 3, BUCKETS = 4 };
-  xpbd_particle_f64 x[POINTS] = {{0, 0, 0, 1}, {0.29, 0, 0, 1}, {-0.31, 0, 0, 1}}, moved[POINTS] = {{0}};
-  int32_t start[BUCKETS + 1] = {0}, items[POINTS] = {0}, carry[1] = {0}, list[POINTS * XPBD_CANDIDATES] = {0};
+  xpbd_particle_f64 x[POINTS] = {{0, 0, 0, 1}, {0.29, 0, 0, 1}, {-0.31, 0, 0, 1}};
+  xpbd_particle_f64 moved[POINTS] = {{0}}, seen[POINTS] = {{0}};
+  int32_t start[BUCKETS + 3 + POINTS] = {0}, list[POINTS * XPBD_CANDIDATES] = {0}, near[POINTS * (XPBD_NEAR + 1)];
   int32_t count[POINTS] = {0}, touching[POINTS] = {0};
   xpbd_tally tally = {0};
   xpbd_who who = {.threads = 1, .tally = &tally};
@@ -305,18 +309,20 @@ static int32_t candidates_of(const double *sizes, double reach, int32_t *first) 
                                  .first = none,
                                  .joined = none,
                                  .start = start,
-                                 .items = items,
-                                 .carry = carry,
+                                 .seen = seen,
+                                 .near = near,
                                  .candidates = list,
                                  .candidate_count = count,
                                  .touching = touching,
                                  .moved = moved};
+  xpbd_phase_contact_moved_f64(&w, &who, x, 0, 0, 0);
   xpbd_phase_contact_clear_f64(&w, &who, x, 0, 0, 0);
   xpbd_phase_contact_histogram_f64(&w, &who, x, 0, 0, 0);
   xpbd_phase_contact_chunks_f64(&w, &who, x, 0, 0, 0);
   xpbd_phase_contact_carry_f64(&w, &who, x, 0, 0, 0);
   xpbd_phase_contact_ends_f64(&w, &who, x, 0, 0, 0);
   xpbd_phase_contact_fill_f64(&w, &who, x, 0, 0, 0);
+  xpbd_phase_contact_lists_f64(&w, &who, x, 0, 0, 0);
   xpbd_phase_contact_candidates_f64(&w, &who, x, 0, 0, 0);
   *first = list[0];
   return tally.unseen == 0 ? count[0] : -1;
