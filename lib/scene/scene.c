@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "formula/table.h"
+#include "scene/crowd.h"
 #include "scene/fields.h"
 #include "scene/handle.h"
 #include "scene/members.h"
@@ -157,8 +158,12 @@ xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out) {
     return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld particles", (long long)n);
   }
   find_origin(scene->positions, n, scene->contact_radius, scene->origin);
-  *out = scene;
-  return XPBD_OK;
+  const xpbd_status status = xpbd_scene_check_crowd(n, scene->positions, scene->origin, scene->contact_radius);
+  if (status == XPBD_OK)
+    *out = scene;
+  else
+    xpbd_scene_destroy(&scene);
+  return status;
 }
 
 /* A realloc that keeps the old memory if out of memory. */

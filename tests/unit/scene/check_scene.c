@@ -95,6 +95,36 @@ static void particles(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
+/* Particles that crowd in a cell of contact are refused, because each would look at all others. */
+static void crowds(check *self, int argument) {
+  enum { N = 100000 };
+  static double x[3 * N], w[N];
+  xpbd_scene_def def = xpbd_scene_def_default();
+  xpbd_scene *scene = NULL;
+  for (int32_t i = 0; i < N; i++) x[3 * i] = 0.25, x[3 * i + 1] = -0.5, x[3 * i + 2] = 2.5, w[i] = 1.0;
+  def.particle_count = N, def.positions = x, def.inverse_masses = w, def.contact_radius = 0.5;
+  scene_refused(self, xpbd_scene_create(&def, &scene), "100000 particles at one point");
+  check_said(self,
+             "contact: 100000 particles are in one cell of 1.5 m at (0, -1.5, 1.5), more than 1024; "
+             "move them apart, or choose another contact radius than 0.5 m",
+             "100000 particles at one point");
+  for (int32_t i = 0; i < N; i++) x[3 * i] = 0.3 + 1e-7 * i;
+  scene_refused(self, xpbd_scene_create(&def, &scene), "100000 particles in one cell");
+  for (int32_t i = 0; i < N; i++) x[3 * i] = 0.001 * i;
+  scene_refused(self, xpbd_scene_create(&def, &scene), "1500 particles in each cell");
+  for (int32_t i = 0; i < N; i++) x[3 * i] = 1e9 * i;
+  def.contact_radius = 1e-3;
+  scene_refused(self, xpbd_scene_create(&def, &scene), "particles that share the last cell");
+  for (int32_t i = 0; i < N; i++) x[3 * i] = 0.0015 * i;
+  def.contact_radius = 0.5;
+  check_control(self, xpbd_scene_create(&def, &scene) == XPBD_OK, "1000 particles in each cell");
+  xpbd_scene_destroy(&scene);
+  for (int32_t i = 0; i < N; i++) x[3 * i] = 0.25;
+  def.contact_radius = 0.0;
+  check_control(self, xpbd_scene_create(&def, &scene) == XPBD_OK, "without contact");
+  xpbd_scene_destroy(&scene);
+}
+
 /* Counts beyond 32-bit numbers are refused before the arrays, which are short here, are read. */
 static void numbers_too_large(check *self, int argument) {
   scene_parts p;
@@ -359,6 +389,7 @@ void check_group_scene(check_registry *registry) {
   check_add(registry, "outermost", "values at their limits are taken", outermost, 0);
   check_add(registry, "particles", "wrong particles are refused by name", particles, 0);
   check_add(registry, "numbers-too-large", "more than 32 bits number is refused", numbers_too_large, 0);
+  check_add(registry, "crowds", "particles that crowd in one cell", crowds, 0);
   check_add(registry, "triangles-and-wind", "wrong triangles and wind are refused by name", triangles_and_wind, 0);
   check_add(registry, "constraints", "wrong constraints are refused by name", constraints, 0);
   check_scene_on_mesh(registry);
