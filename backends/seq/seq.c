@@ -28,6 +28,11 @@ static xpbd_status step(void *state, int32_t frames) {
   return xpbd_cpu_status(state);
 }
 
+static xpbd_status parts(void *state, int32_t frames, double seconds[XPBD_PARTS]) {
+  xpbd_cpu_parts(state, frames, seconds);
+  return xpbd_cpu_status(state);
+}
+
 static xpbd_status sync(void *state) {
   return xpbd_cpu_status(state);
 }
@@ -62,4 +67,5 @@ const xpbd_backend xpbd_backend_seq = {.abi = XPBD_BACKEND_ABI,
                                        .read = read,
                                        .restore = restore,
                                        .counters = counters,
-                                       .destroy = destroy};
+                                       .destroy = destroy,
+                                       .parts = parts};

@@ -288,6 +288,7 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   if (status == XPBD_OK && ctx->inexact[0] != '\0')
     status = solver_check_inexact(ctx, made, ctx->state, &def, positions);
   if (status == XPBD_OK) status = solver_check_device(ctx, ctx->state);
+  if (status == XPBD_OK) status = solver_check_phases(ctx, ctx->state);
   free(positions);
   return status == XPBD_OK ? BENCH_OK : solver_point_say(ctx, status);
 }

@@ -360,3 +360,23 @@ xpbd_status solver_check_device(bench_ctx *ctx, xpbd_solver *solver) {
   if (status == XPBD_OK) ctx->facts.device_time = seconds / PLAIN_FRAMES;
   return status;
 }
+
+xpbd_status solver_check_phases(bench_ctx *ctx, xpbd_solver *solver) {
+  const double enough = 0.25; /* [s] */
+  double seconds[XPBD_PARTS] = {0.0}, all = 0.0;
+  xpbd_status status = XPBD_OK;
+  for (int frame = 0; frame < PLAIN_FRAMES && all < enough && status == XPBD_OK; frame++) {
+    double now[XPBD_PARTS];
+    status = xpbd_solver_parts(solver, 1, now);
+    for (int part = 0; part < XPBD_PARTS && status == XPBD_OK; part++) seconds[part] += now[part], all += now[part];
+  }
+  /* these frames are beyond those that were checked, and may diverge */
+  if (status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_DIVERGED) return XPBD_OK;
+  char *const text = ctx->facts.phases;
+  size_t end = 0;
+  for (int part = 0; part < XPBD_PARTS && all > 0.0 && end < sizeof ctx->facts.phases; part++)
+    if (seconds[part] > 0.0005 * all)
+      end += (size_t)snprintf(text + end, sizeof ctx->facts.phases - end, "%s%s=%.3f", end > 0 ? " " : "",
+                              xpbd_part_name((xpbd_part)part), seconds[part] / all);
+  return status;
+}

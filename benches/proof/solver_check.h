@@ -34,6 +34,9 @@ xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_
                                  const xpbd_solver_def *def, double *positions);
 /// Set the time that the device computes for a frame, if its backend has a clock. It is measured on 8 more frames.
 xpbd_status solver_check_device(bench_ctx *ctx, xpbd_solver *solver);
+/// Set the shares of the parts of a frame, if its backend divides its time. They are measured on up to 8 more frames,
+/// fewer if these take long. Leaves the solver in another state.
+xpbd_status solver_check_phases(bench_ctx *ctx, xpbd_solver *solver);
 /// Free data that the points of a block shared.
 void solver_check_release(void);
 /// Append to the text that says how the row was checked.

@@ -381,6 +381,21 @@ xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *second
   return solver->broken;
 }
 
+xpbd_status xpbd_solver_parts(xpbd_solver *solver, int32_t frames, double seconds[XPBD_PARTS]) {
+  XPBD_REQUIRE(frames >= 1 && seconds, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 1 or more", (int)frames);
+  XPBD_REQUIRE(solver->backend->parts, XPBD_ERR_UNSUPPORTED, "%s does not divide its time", solver->backend->name);
+  XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
+  solver->broken = solver->backend->parts(solver->state, frames, seconds);
+  if (solver->broken == XPBD_OK) solver->frame += frames;
+  return solver->broken;
+}
+
+const char *xpbd_part_name(xpbd_part part) {
+  static const char *const names[XPBD_PARTS] = {"motion",    "projections", "sums",    "copies",
+                                                "obstacles", "candidates",  "contact", "bounces"};
+  return (int)part >= 0 && part < XPBD_PARTS ? names[part] : NULL;
+}
+
 xpbd_status xpbd_solver_sync(xpbd_solver *solver) {
   const xpbd_status status = solver->backend->sync(solver->state);
   if (solver->broken == XPBD_OK) solver->broken = status;

@@ -130,6 +130,15 @@ void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_team *team) {
   }
 }
 
+void xpbd_cpu_parts(xpbd_cpu *cpu, int32_t frames, double seconds[XPBD_PARTS]) {
+  xpbd_phase_clock clock;
+  xpbd_phase_clock_start(&clock);
+  cpu->clock = &clock;
+  xpbd_cpu_run(cpu, 0, frames, NULL);
+  cpu->clock = NULL;
+  memcpy(seconds, clock.seconds, sizeof clock.seconds);
+}
+
 xpbd_status xpbd_cpu_status(const xpbd_cpu *cpu) {
   XPBD_REQUIRE(cpu->diverged_at < 0, XPBD_ERR_DIVERGED,
                "the simulation diverged in frame %lld (a position is not finite or beyond %.3g m)",

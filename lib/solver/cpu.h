@@ -24,6 +24,8 @@ void xpbd_cpu_restore(xpbd_cpu *cpu, int64_t frame, const double *positions, con
 /// One thread's part of `frames` frames. Threads 0 .. team->threads - 1 call it. The team must have as many shares as
 /// the state has threads, NULL = a team of one. Stops at the end of a frame that diverged.
 void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_team *team);
+/// The same for a state of one thread. Adds up the time [s] of each part.
+void xpbd_cpu_parts(xpbd_cpu *cpu, int32_t frames, double seconds[XPBD_PARTS]);
 /// XPBD_OK, or XPBD_ERR_DIVERGED with the frame. One thread calls it after the team has ended.
 xpbd_status xpbd_cpu_status(const xpbd_cpu *cpu);
 /// XPBD_ERR_DIVERGED if there is no state to read.

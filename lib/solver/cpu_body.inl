@@ -9,7 +9,6 @@
 #include "base/parts.h"
 #include "layout/handle.h"
 #include "solver/cpu_internal.h"
-#include "solver/phase.h"
 
 #include "solver/world.inl"
 #include "layout/state.inl"
@@ -334,6 +333,11 @@ static void project_group(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, co
   }
 }
 
+/* While the parts of a frame are measured: what passed since the previous call belongs to this one. */
+static inline void charge(const xpbd_cpu *cpu, xpbd_part part) {
+  if (cpu->clock) xpbd_phase_clock_charge(cpu->clock, part);
+}
+
 #include "solver/wave.inl"
 
 /* This thread's share of one group of set s, which has a constraint for each particle. */
@@ -372,11 +376,14 @@ static void surroundings_at(xpbd_cpu *cpu, double t) {
 static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
   const WORLD *w = cpu->world;
   const XPBD_NAME(phase) *phase = w->kernels->XPBD_HALF->phase;
-#define STEP_PHASE(name, items, a, b, c)                                                                               \
-  { XPBD_SHARES(shift, false, &who->thread) phase[XPBD_PHASE_##name](w, who, w->x, a, b, c); }
-#define STEP_OWN(name, items, a) STEP_PHASE(name, items, a, 0, 0)
-#define STEP_ONCE(name, a, b, c)                                                                                       \
-  { XPBD_SHARES(shift, true, &who->thread) phase[XPBD_PHASE_##name](w, who, w->x, a, b, c); }
+#define STEP_PHASES(name, whole, a, b, c)                                                                              \
+  {                                                                                                                    \
+    XPBD_SHARES(shift, whole, &who->thread) phase[XPBD_PHASE_##name](w, who, w->x, a, b, c);                           \
+    charge(cpu, xpbd_phase_parts[XPBD_PHASE_##name]);                                                                  \
+  }
+#define STEP_PHASE(name, items, a, b, c) STEP_PHASES(name, false, a, b, c)
+#define STEP_OWN(name, items, a)         STEP_PHASES(name, false, a, 0, 0)
+#define STEP_ONCE(name, a, b, c)         STEP_PHASES(name, true, a, b, c)
 #define STEP_GROUP(g, first_sweep)                                                                                     \
   {                                                                                                                    \
     const xpbd_group *group = &cpu->layout.groups[g];                                                                  \
@@ -386,17 +393,20 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
       else                                                                                                             \
         project_group(cpu, w, who, group);                                                                             \
     }                                                                                                                  \
+    charge(cpu, XPBD_PART_PROJECTIONS);                                                                                \
   }
 #define STEP_PATCH_GROUPS(s) cpu->layout.sets[s].constraints->patches.schedule.group_count
 #define STEP_PATCHES(s, group)                                                                                         \
   {                                                                                                                    \
     const bool whole = (group) == cpu->layout.sets[s].constraints->patches.schedule.overflow;                          \
     XPBD_SHARES(shift, whole, &who->thread) project_patches(cpu, w, who, s, group);                                    \
+    charge(cpu, XPBD_PART_PROJECTIONS);                                                                                \
   }
 #define STEP_WORLD  (*w)
 #define STEP_SWEEPS cpu->layout.def->iterations /* measure/residual.c changes it between steps */
 #define STEP_AHEAD  wave_run(cpu, w, who, shift)
 #include "step/step.inl"
+#undef STEP_PHASES
 }
 
 void XPBD_NAME(cpu_frame)(xpbd_cpu *cpu, int thread, xpbd_shift *shift) {
@@ -405,6 +415,7 @@ void XPBD_NAME(cpu_frame)(xpbd_cpu *cpu, int thread, xpbd_shift *shift) {
   for (int32_t k = 0; k < def->substeps; k++) {
     XPBD_SHARES(shift, true, &who.thread)
     surroundings_at(cpu, (double)(cpu->frame * def->substeps + k) * cpu->layout.h);
+    charge(cpu, XPBD_PART_MOTION);
     time_step(cpu, &who, shift);
   }
 }

@@ -7,6 +7,7 @@
 #include "solver/cpu.h"
 #include "solver/wave.h"
 #include "solver/kernel.h"
+#include "solver/phase.h"
 #include "step/who.h"
 #include "xpbd/method.h"
 
@@ -30,6 +31,7 @@ struct xpbd_cpu {
   int64_t first_frame;                  /* where it was restored; earlier work is not counted */
   _Atomic int64_t diverged_at;          /* frame, -1 = fine */
   xpbd_tally *tally;                    /* [threads] */
+  xpbd_phase_clock *clock;              /* while the parts of a frame are measured, else NULL */
   int64_t bytes, particle_bytes, constraint_bytes; /* in addition to the layout's */
 };
 

@@ -56,5 +56,6 @@ static int32_t wave_run(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, xpbd
     for (int32_t turn; (turn = atomic_fetch_add(wave->next, 1)) < wave->turns;)
       wave_turn(cpu, w, who, shift->team, turn);
   }
+  charge(cpu, XPBD_PART_PROJECTIONS);
   return cpu->layout.def->iterations;
 }

@@ -61,5 +61,6 @@ CHECK_GROUP(headers, "bits that the public headers promise", "counts are exact",
 CHECK_GROUP(exponential, "expm1: ends put in last are an argument clamped first", "all bits are equal", 1)
 CHECK_GROUP(contact_lists, "contact: lists that are kept for several steps give the candidates of new lists",
             "lists are exact", 1)
+CHECK_GROUP(frame_parts, "the times of the parts of a frame: which there are, the same bits", "bits are equal", 1)
 CHECK_GROUP(phases, "phases of a time step: each copy of a batch has its own arrays; the lines that they draw",
             "the same text on the same numbers: all bits are equal", 1)

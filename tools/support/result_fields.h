@@ -168,6 +168,8 @@ typedef enum result_kind {
   FIELD("peer_share", "1", RESULT_NUMBER, "peer.share", DOUBLE, facts.peer_share,                                      \
         "time of all runs by the clock of that program, divided by the time of its answers by ours")                   \
   FIELD("peer_without", "", RESULT_TEXT, "peer.without", LETTERS, facts.peer_without,                                  \
-        "what that program left out of the scene or replaced; such a row is near, and ranked with its like only")
+        "what that program left out of the scene or replaced; such a row is near, and ranked with its like only")      \
+  FIELD("phases", "", RESULT_TEXT, "phases", LETTERS, facts.phases,                                                    \
+        "shares of the time of a frame by its parts, in separate untimed frames; only for seq")
 
 #endif

@@ -128,6 +128,7 @@ typedef struct bench_facts {
   int32_t real_bytes;               ///< Size of the state's scalar: 4 or 8.
   const char *precision;            ///< The solver's actual precision, e.g. "f32x". Static.
   double device_time;               ///< Time that the device computes per frame, by its own clock [s]. NaN = unknown.
+  char phases[160];                 ///< Shares of the parts of a frame, "motion=0.25 ...". "" = unknown.
   double residual;                  ///< Share of a time step's equations left unsolved. NaN = unknown.
   double error;              ///< Distance of the state from the converged answer, over the body's size. NaN = unknown.
   double error_of_reference; ///< Uncertainty of that answer, in the same unit. NaN = unknown.

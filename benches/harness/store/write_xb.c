@@ -224,6 +224,7 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   static const char *const groups[] = {"work", "memory", "solver", "roofline"};
   for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) bench_fields_write(json, groups[i], true, &cell);
   bench_field_write(json, "ieee_over_flushed", &cell);
+  bench_field_write(json, "phases", &cell);
   bench_field_write(json, "error", &cell);
   bench_field_write(json, "error_of_reference", &cell);
   bench_field_write(json, "error_frames", &cell);

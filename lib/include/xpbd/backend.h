@@ -15,9 +15,9 @@
 extern "C" {
 #endif
 
-#define XPBD_BACKEND_ABI 5u ///< Version 5 added busy().
+#define XPBD_BACKEND_ABI 6u ///< Version 6 added parts().
 
-/// The functions of a backend. Every slot is required except pack_size(), pack(), unpack() and busy().
+/// The functions of a backend. Every slot is required except pack_size(), pack(), unpack(), busy() and parts().
 typedef struct xpbd_backend {
   uint32_t abi; ///< XPBD_BACKEND_ABI.
   const char *name;
@@ -52,6 +52,8 @@ typedef struct xpbd_backend {
   xpbd_status (*unpack)(void *state, int64_t frame, const double *numbers, size_t count);
   /// Advances like step(), waits, and returns the device time [s] by the device's own clock. NULL = no such clock.
   xpbd_status (*busy)(void *state, int32_t frames, double *seconds);
+  /// Advances like step(), waits, and returns the time [s] of each part. NULL = not known.
+  xpbd_status (*parts)(void *state, int32_t frames, double seconds[XPBD_PARTS]);
 } xpbd_backend;
 
 /// One entry of the list of backends. `table` is NULL if the backend was not built. `option` is what builds it.

@@ -110,6 +110,21 @@ typedef struct xpbd_counters {
                        ///< bit-identical. NULL = nowhere. Static.
 } xpbd_counters;
 
+/// The parts of a frame whose times xpbd_solver_parts() gives. Bounces are restitution. Candidates are the pairs that
+/// contact looks at.
+typedef enum xpbd_part {
+  XPBD_PART_MOTION, ///< Wind, handles, prediction, velocities, global damping.
+  XPBD_PART_PROJECTIONS,
+  XPBD_PART_SUMS,   ///< Ghost tips, and constraints that are sums over all elements.
+  XPBD_PART_COPIES, ///< Of particles, for Jacobi.
+  XPBD_PART_OBSTACLES,
+  XPBD_PART_CANDIDATES,
+  XPBD_PART_CONTACT,
+  XPBD_PART_BOUNCES,
+  XPBD_PARTS
+} xpbd_part;
+const char *xpbd_part_name(xpbd_part part); ///< "motion", "projections", ... NULL if unknown.
+
 xpbd_solver_def xpbd_solver_def_default(void);
 /// Sets a method's parameter (xpbd/method.h), e.g. "omega". Methods without it ignore it. Its range is checked when the
 /// solver is created. XPBD_ERR_INVALID_ARGUMENT: no method has it, or more than XPBD_SOLVER_VALUES are set.
@@ -132,6 +147,10 @@ xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames);
 /// device's own clock, without pauses between kernels. The clock may slow frames down, so do not time these frames.
 /// XPBD_ERR_UNSUPPORTED if the backend has no such clock.
 xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *seconds);
+/// Advances by `frames` >= 1 frames, bit-identical to xpbd_solver_step(), and waits. Returns the time [s] of each part.
+/// Reading the clock slows small frames down, so do not time these frames. XPBD_ERR_UNSUPPORTED if the backend does not
+/// divide its time.
+xpbd_status xpbd_solver_parts(xpbd_solver *solver, int32_t frames, double seconds[XPBD_PARTS]);
 /// Waits until everything queued is done.
 xpbd_status xpbd_solver_sync(xpbd_solver *solver);
 /// Copies positions [m], velocities [m/s] or XPBD_EMBEDDED [m^2] to out [n, 3], particles in scene order. Syncs first.

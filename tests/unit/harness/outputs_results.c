@@ -48,6 +48,7 @@ static void fill(bench_result *r) {
                 .real_bytes = 4,
                 .device_time = 0.125,
                 .ieee_over_flushed = 1.25,
+                .phases = "projections=1.000",
                 .residual = 0.03125,
                 .error = 0.0625,
                 .error_of_reference = 0.015625,
@@ -250,6 +251,7 @@ static const char *const columns[][5] = {
     {"peer_device", "-", "-", "-", "-"},
     {"peer_share", "NaN", "NaN", "NaN", "NaN"},
     {"peer_without", "-", "-", "-", "-"},
+    {"phases", "-", "projections=1.000", "-", "projections=1.000"},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
@@ -299,7 +301,7 @@ static const char before_glossary[] =
   "\"lanes\": null, \"substeps\": null, \"iterations\": null, \"precision\": null, \"instructions\": null, "           \
   "\"strategy\": null, \"batch\": null, \"residual\": null}, \"roofline\": {\"bytes_per_projection\": null, "          \
   "\"flops_per_projection\": null, \"real_bytes\": null, \"memory_roof\": null, \"compute_roof\": null, "              \
-  "\"memory_share\": null, \"compute_share\": null}, \"ieee_over_flushed\": null, \"error\": null, "                   \
+  "\"memory_share\": null, \"compute_share\": null}, \"ieee_over_flushed\": null, \"phases\": null, \"error\": null, " \
   "\"error_of_reference\": null, \"error_frames\": null, \"error_reason\": null, \"hardware\": null, \"published\": "  \
   "null, \"peer\": null, \"checks\": [], "                                                                             \
   "\"state_hash\": null, \"state_frames\": null, \"series\": null, \"noise\": {\"load_before\": null, "                \
@@ -317,7 +319,8 @@ static const char before_glossary[] =
   "\"residual\": 0.03125}, \"roofline\": {\"bytes_per_projection\": 23, \"flops_per_projection\": 24, "                \
   "\"real_bytes\": 4, \"memory_roof\": 184000000000, \"compute_roof\": 384000000000, "
 #define END                                                                                                            \
-  "\"ieee_over_flushed\": 1.25, \"error\": 0.0625, \"error_of_reference\": 0.015625, \"error_frames\": 6, "            \
+  "\"ieee_over_flushed\": 1.25, \"phases\": \"projections=1.000\", \"error\": 0.0625, \"error_of_reference\": "        \
+  "0.015625, \"error_frames\": 6, "                                                                                    \
   "\"error_reason\": \"far\", "                                                                                        \
   "\"hardware\": {\"frames\": 8, \"cycles\": 80000000, \"instructions\": 160000000, "                                  \
   "\"cache_misses\": 240000000, "                                                                                      \
