@@ -86,7 +86,8 @@ typedef struct xpbd_scene_def {
                                 ///< counts as rigid.
   double contact_radius; ///< [m] >= 0, default 0 = no contact. Particles are balls that keep apart, unless a constraint
                          ///< or a triangle joins them (Verlet methods: a spring). About half the edge length is a good
-                         ///< choice. Obstacles meet the centres of the balls.
+                         ///< choice. Obstacles meet the centres of the balls. More than 1024 particles at the start in
+                         ///< a cell of contact, a cube of 3 of the largest radii, are refused.
   const double *radii;   ///< [n] m >= 0, a radius for each ball, 0 = no contact. The surfaces of these balls meet
                          ///< obstacles too. NULL = contact_radius for all. Otherwise contact_radius is checked but not
                          ///< used. Copied.
