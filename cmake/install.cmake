@@ -27,6 +27,7 @@ foreach(header device.cuh instances.cuh kernels.cuh launch.cuh names.cuh near.cu
           DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/cuda")
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN build EXCLUDE)
 
 configure_package_config_file(cmake/xpbdConfig.cmake.in "${PROJECT_BINARY_DIR}/package/xpbdConfig.cmake"
                               INSTALL_DESTINATION ${xpbd_cmake_dir} NO_SET_AND_CHECK_MACRO)
