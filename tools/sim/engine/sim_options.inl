@@ -121,6 +121,10 @@ SIM_TEXT(film_size, "film-size", 0, "WxH", "Size of its frames in pixels. [640x4
 SIM_TEXT(viewer, "viewer", 0, "FILE.html",
          "Write a page in which any browser can turn and play the run; at most 12 MB and 300 frames.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
+SIM_TEXT(gltf, "gltf", 0, "FILE.glb",
+         "Write the run as one binary glTF file with an animation, for Blender, browsers and game engines; at most "
+         "100 MB and 300 frames.",
+         RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
 SIM_INT(film_frames, "film-frames", 0, FROM(2, 150), "N", "Most frames of the film. [150, sheet 12]", WITH("--film"))
 SIM_TEXT(
     camera, "camera", 0, "X,Y,Z,TX,TY,TZ,H",
