@@ -33,12 +33,15 @@ SIM_REAL(bending_compliance, "bending-compliance", 0, FROM(0, INFINITY), "A",
          "Compliance of the formulas of --bending. [1e-3]", WITH("--bending"))
 SIM_REAL(mass, "mass", 0, POSITIVE, "KG",
          "Mass of a particle; for lattices and the scene body, of a whole body. [the scene's]", ALWAYS)
-SIM_REAL(size, "size", 0, POSITIVE, "M", "Side, length or largest extent in metres. [the scene's]", ALWAYS)
+SIM_REAL(size, "size", 0, POSITIVE, "M", "Side, length or largest extent in metres. [the scene's; a mesh keeps its own]",
+         ALWAYS)
 SIM_INT(resolution, "resolution", 'r', FROM(1, 30000), "N",
         "Vertices along a side; for lattices, nodes along the height. [the scene's]", ALWAYS)
 SIM_TEXT(mesh, "mesh", 'm', "FILE",
          "Simulate this mesh instead: OBJ, PLY, STL, OFF, MSH (Gmsh), VTK, NODE with ELE (TetGen), or others in --list.",
          ALWAYS)
+SIM_TEXT(unit, "unit", 0, "m|cm|mm|in|ft", "Unit of length of the mesh file. [m]", WITH("--mesh"))
+SIM_REAL(scale, "scale", 0, POSITIVE, "X", "Factor of the mesh's size, instead of --size. [1]", WITH("--mesh"))
 SIM_FLAG(strict, "strict", 0, "Refuse a mesh file that needs repair, and say where.", WITH("--mesh"))
 SIM_TEXT(pins, "pins", 0, "scene|none|corners|top",
          "Which vertices are held fixed. [scene; none with --pin or --handle]", ALWAYS)
