@@ -6,8 +6,9 @@ packages_build="gcc libc6-dev make cmake"
 packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
 packages_test="g++ python3"
-packages_full="pocl-opencl-icd slurm-wlm munge python3-cffi python3-numpy python3-pandas"
+packages_full="dpkg-dev lintian debootstrap pocl-opencl-icd slurm-wlm munge python3-cffi python3-numpy python3-pandas"
 packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-scipy python3-meshio"
+packages_debian="dpkg-dev gzip binutils" # to make packages
 packages_fuzz="clang libclang-rt-dev" # libFuzzer belongs to clang
 packages_mutants="ccache"
 
@@ -29,6 +30,7 @@ purpose() {
     clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;
     clang-format-14) echo "the format stage" ;;
     pocl-opencl-icd) echo "the opencl backend on a CPU" ;;
+    dpkg-dev | lintian | debootstrap) echo "the test of the Debian packages" ;;
     slurm-wlm | munge) echo "the test with a real Slurm" ;;
     shellcheck) echo "the shell stage" ;;
     ccache) echo "recompiling in half the time" ;;
@@ -49,6 +51,9 @@ have() {
     libsuitesparse-dev) compiles "${CC:-cc}" -lcholmod '#include <suitesparse/cholmod.h>' ;;
     ocl-icd-opencl-dev) compiles "${CC:-cc}" -lOpenCL '#include <CL/cl.h>' ;;
     pocl-opencl-icd) [ -e /etc/OpenCL/vendors/pocl.icd ] ;;
+    dpkg-dev) command -v dpkg-shlibdeps >/dev/null ;;
+    debootstrap) (PATH=$PATH:/usr/sbin:/sbin && command -v debootstrap) >/dev/null ;;
+    binutils) command -v strip >/dev/null ;;
     gnuplot-nox) command -v gnuplot >/dev/null ;;
     libbenchmark-tools) [ -f /usr/share/benchmark/compare.py ] ;;
     python3-*) system_python "import ${1#python3-}" ;;
