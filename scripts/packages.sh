@@ -6,7 +6,7 @@ packages_build="gcc libc6-dev make cmake"
 packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
 packages_test="g++ python3"
-packages_full="dpkg-dev lintian debootstrap pocl-opencl-icd slurm-wlm munge python3-cffi python3-numpy python3-pandas"
+packages_full="dpkg-dev lintian debootstrap pocl-opencl-icd slurm-wlm munge python3-yaml python3-cffi python3-numpy python3-pandas"
 packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-scipy python3-meshio"
 packages_debian="dpkg-dev gzip binutils" # to make packages
 packages_fuzz="clang libclang-rt-dev" # libFuzzer belongs to clang
@@ -25,6 +25,7 @@ purpose() {
     g++) echo "the tests for C++ users and of the emulated GPU" ;;
     python3) echo "the tests that read JSON, VTK and pictures" ;;
     python3-meshio) echo "the test that meshio reads the frames" ;;
+    python3-yaml) echo "the test of the recipes for packages" ;;
     python3-cffi | python3-pandas) echo "the test of the Python package" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
     clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;

@@ -15,6 +15,9 @@ minor=${version%.*}
 agree() {
   [ "$(sed -n 's/^## \([0-9.]*\) .*/\1/p' "$3/CHANGELOG.md" | sed -n 1p)" = "$1" ] &&
     grep -qx "version: $1" "$3/CITATION.cff" &&
+    grep -q "^    version(\"$1\")$" "$3/packaging/spack/package.py" &&
+    grep -q "xpbd-suite-$1\.tar\.gz" "$3/packaging/spack/package.py" &&
+    grep -q "set version = \"$1\"" "$3/packaging/conda/meta.yaml" &&
     grep -q "find_package(xpbd $2 REQUIRED)" "$3/examples/CMakeLists.txt" &&
     grep -q "^# xpbd-suite $1$" "$3/docs/releases/$1.md"
 }
