@@ -6,8 +6,10 @@ packages_build="gcc libc6-dev make cmake"
 packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
 packages_test="g++ python3"
-packages_full="dpkg-dev lintian debootstrap pocl-opencl-icd slurm-wlm munge python3-yaml python3-cffi python3-numpy python3-pandas"
+packages_full="dpkg-dev lintian debootstrap python3-markdown-it pocl-opencl-icd slurm-wlm munge python3-yaml python3-cffi python3-numpy python3-pandas
+  python3-nbclient python3-ipykernel python3-matplotlib"
 packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-scipy python3-meshio"
+packages_site="python3-markdown-it"
 packages_debian="dpkg-dev gzip binutils" # to make packages
 packages_fuzz="clang libclang-rt-dev" # libFuzzer belongs to clang
 packages_mutants="ccache"
@@ -25,6 +27,8 @@ purpose() {
     g++) echo "the tests for C++ users and of the emulated GPU" ;;
     python3) echo "the tests that read JSON, VTK and pictures" ;;
     python3-meshio) echo "the test that meshio reads the frames" ;;
+    python3-markdown-it) echo "the test of ./run site" ;;
+    python3-nbclient | python3-ipykernel | python3-matplotlib) echo "the test of the notebooks" ;;
     python3-yaml) echo "the test of the recipes for packages" ;;
     python3-cffi | python3-pandas) echo "the test of the Python package" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
@@ -57,6 +61,7 @@ have() {
     binutils) command -v strip >/dev/null ;;
     gnuplot-nox) command -v gnuplot >/dev/null ;;
     libbenchmark-tools) [ -f /usr/share/benchmark/compare.py ] ;;
+    python3-markdown-it) system_python "import markdown_it" ;;
     python3-*) system_python "import ${1#python3-}" ;;
     libomp-dev) compiles clang -fopenmp '#include <omp.h>' ;;
     libclang-rt-dev) compiles clang -fsanitize=thread '#include <stdio.h>' ;;

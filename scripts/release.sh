@@ -1,5 +1,5 @@
-# Why this file exists: `./run source`, `./run package` and `./run release` make what others install, and walk the list
-# of CONTRIBUTING.md that comes before. Sourced by run.
+# Why this file exists: `./run source`, `./run package` and `./run site` make what others install or read. `./run release`
+# walks the list of CONTRIBUTING.md that comes before a release. Sourced by run.
 # shellcheck shell=bash disable=SC2154
 # (variables of run)
 
@@ -42,4 +42,19 @@ command_release() {
   done < <(release_list)
   [ "$count" -gt 0 ] || die "release: CONTRIBUTING.md has no list"
   say "all $count lines passed; what is left: git tag v$(tree_version)"
+}
+
+# Make a folder of pages from all documentation and the recorded runs.
+command_site() {
+  local out=build/site run
+  [ $# -eq 0 ] || die "site takes no argument: '$1'"
+  provide "$packages_build $packages_site" "$packages_programs $packages_report"
+  build_target xpbd-report
+  rm -rf "$out" build/site-reports
+  for run in reports/machines/*/results.json; do
+    run=$(dirname "$run")
+    step "the report of $(basename "$run")" build/bin/xpbd-report "$run/results.json" --out "build/site-reports/$(basename "$run")" || exit 1
+  done
+  step "writing the pages" /usr/bin/python3 scripts/site.py . "$out" build/site-reports || exit 1
+  say "$PWD/$out/index.html"
 }
