@@ -29,6 +29,7 @@ command_package() {
 }
 
 # release_list: the commands of the list in CONTRIBUTING.md, one per line.
+# shellcheck disable=SC2016 # backquotes of Markdown
 release_list() { sed -n '/^## Release$/,/^## /s/^| .* | `\(.*\)` |$/\1/p' CONTRIBUTING.md; }
 
 # Walk the list. Each command must succeed before the next one runs.
