@@ -48,8 +48,8 @@ echo '-DXPBD_NONSENSE=ON' >"$work/wrong.def"
 control "an option that does not exist" exist "$work/wrong.def"
 
 if command -v reframe >/dev/null; then
-  reframe_runs() { (cd "$work" && PATH="$1:$PATH" quiet reframe -c "$source/packaging/reframe/xpbd_check.py" -S size=21 -r); }
-  mkdir -p "$work/none"
+  reframe_runs() { (cd "$work/runs" && HOME="$work/runs" PATH="$1:$PATH" quiet reframe -c "$source/packaging/reframe/xpbd_check.py" -S size=21 -r); }
+  mkdir "$work/runs" "$work/none"
   printf '#!/bin/sh\nexit 0\n' >"$work/none/xpbd-bench"
   chmod +x "$work/none/xpbd-bench"
   check "ReFrame's test runs" reframe_runs "$(dirname "$bench")"
