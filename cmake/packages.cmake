@@ -5,7 +5,7 @@ set(CPACK_PACKAGE_NAME xpbd-suite)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
 # The Maintainer of a package is who makes it, by Debian's variables.
-set(CPACK_PACKAGE_CONTACT "xpbd-suite authors <root@localhost>")
+set(CPACK_PACKAGE_CONTACT "xpbd-suite authors <xpbd-suite@localhost>")
 if(DEFINED ENV{DEBEMAIL})
   set(CPACK_PACKAGE_CONTACT "$ENV{DEBEMAIL}")
   if(DEFINED ENV{DEBFULLNAME})
@@ -26,9 +26,11 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
                                                 WORLD_READ WORLD_EXECUTE)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/package_files.cmake")
+set(CPACK_POST_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/package_trigger.cmake")
 
-string(CONCAT about "xpbd-suite measures and validates XPBD (extended position-based dynamics) solvers for soft "
-                    "bodies. All of its backends compute the same bits. This package has the")
+string(CONCAT about "xpbd-suite measures and validates solvers for soft bodies by XPBD, which is\n"
+                    "extended position-based dynamics. All of its backends compute the same bits.\n"
+                    "This package has the")
 # xpbd_describe(PART SUMMARY CONTENT): the description of a package.
 macro(xpbd_describe part summary content)
   set(CPACK_DEBIAN_${part}_DESCRIPTION "${summary}\n${about} ${content}.")

@@ -22,10 +22,12 @@ set -- "$work"/made/*.deb
 check "four of them" [ $# -eq 4 ]
 # who made a package is not in the tree, and lintian asks for a public address
 quiet_lintian() { lintian --allow-root --fail-on error,warning --suppress-tags "$1" "$work"/made/*.deb >"$work/output" 2>&1; }
-check "lintian is quiet" quiet_lintian bogus-mail-host
-control "lintian sees a maintainer without an address" quiet_lintian none
+# and a build for /usr has its pkg-config files in another folder
+other=pkg-config-unavailable-for-cross-compilation
+check "lintian is quiet" quiet_lintian "bogus-mail-host,bogus-mail-host-in-debian-changelog,$other"
+control "lintian sees a maintainer without an address" quiet_lintian "$other"
 
-contains() { dpkg-deb -c "$work/made/$1"_*.deb | grep -qE "$2"; }
+contains() { dpkg-deb -c "$work/made/$1"_*.deb >"$work/list" && grep -qE "$2" "$work/list"; }
 library=$(cd "$work/made" && ls libxpbd[0-9]*_*.deb | sed 's/_.*//')
 check "the library" contains "$library" 'libxpbd\.so\.'
 control "the library with headers" contains "$library" '\.h$'
@@ -45,13 +47,15 @@ debootstrap --variant=minbase --include="$needs,gcc,libc6-dev,pkg-config" "$suit
 }
 mkdir "$root/packages"
 cp "$@" "$root/packages"
-within() { quiet chroot "$root" sh -c "$*"; }
+# within COMMAND: in the clean system, whose programs find their headers through /proc
+# shellcheck disable=SC2016 # for the inner shell
+within() { quiet unshare --mount sh -c 'mount -t proc proc "$1/proc" && exec chroot "$1" sh -c "$2"' - "$root" "$*"; }
 left() { find "$root" -path "$root/proc" -prune -o -path "$root/packages" -prune -o -name '*xpbd*' -print | grep . >"$work/output"; }
 control "a clean system has files of the suite" left
 check "they install" within 'dpkg -i packages/*.deb'
 hash=$(sed -n 's/.*with the hash `\([0-9a-f]*\)`.*/\1/p' "$source/README.md")
 says() { grep -qF -e "$1" "$work/output"; }
-check "xpbd-sim runs" within 'xpbd-sim cloth --resolution 41 --substeps 20 --frames 24 --hash --quiet'
+check "xpbd-sim runs" within 'xpbd-sim cloth --resolution 41 --substeps 20 --iterations 20 --frames 24 --hash --quiet'
 check "with README's hash" says "$hash"
 check "xpbd-validate runs" within 'xpbd-validate math'
 check "xpbd-validate judges a formula with the installed headers" within 'cd tmp && xpbd-validate formula --new edge my_spring && xpbd-validate formula my_spring.h --brief'
