@@ -33,7 +33,7 @@ string(CONCAT about "xpbd-suite measures and validates solvers for soft bodies b
                     "This package has the")
 # xpbd_describe(PART SUMMARY CONTENT): the description of a package.
 macro(xpbd_describe part summary content)
-  set(CPACK_DEBIAN_${part}_DESCRIPTION "${summary}\n${about} ${content}.")
+  set(CPACK_DEBIAN_${part}_DESCRIPTION "${summary}\n${about}\n${content}.")
 endmacro()
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libxpbd${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
