@@ -52,4 +52,26 @@ assert len(g.meshes[0].primitives[0].targets) == 5 and len(g.animations[0].chann
 opened trimesh 'import sys, trimesh
 (mesh,) = trimesh.load(sys.argv[1]).geometry.values()
 assert mesh.faces.shape == (50, 3)'
+# Blender turns y up into z up. Its last frame is compared with the OBJ of that frame.
+cat >"$work/blender.py" <<'END'
+import bpy, sys
+path, frame = sys.argv[-2:]
+bpy.ops.wm.read_factory_settings(use_empty=True)
+bpy.ops.import_scene.gltf(filepath=path)
+body = bpy.data.objects["body"]
+action = body.data.shape_keys.animation_data.action
+bpy.context.scene.frame_set(round(action.frame_range[1]))
+mesh = body.evaluated_get(bpy.context.evaluated_depsgraph_get()).to_mesh()
+shown = sorted((v.co.x, v.co.z, -v.co.y) for v in mesh.vertices)
+wanted = sorted(tuple(map(float, line.split()[1:4])) for line in open(frame) if line.startswith("v "))
+assert len(shown) == len(wanted) and len(body.data.shape_keys.key_blocks) == 6
+assert max(abs(a - b) for v, w in zip(shown, wanted) for a, b in zip(v, w)) < 1e-4
+END
+blender_shows() { blender -b --python-exit-code 1 --python "$work/blender.py" -- "$1" "$2" >"$work/out" 2>"$work/err"; }
+if command -v blender >/dev/null; then
+  check "Blender shows the last frame" blender_shows "$work/a.glb" "$work/frames/frame_0005.obj"
+  control "Blender shows another run" blender_shows "$work/a.glb" "$work/others/frame_0005.obj"
+else
+  echo "left out: Blender"
+fi
 finish

@@ -125,8 +125,7 @@ SIM_TEXT(viewer, "viewer", 0, "FILE.html",
          "Write a page in which any browser can turn and play the run; at most 12 MB and 300 frames.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
 SIM_TEXT(gltf, "gltf", 0, "FILE.glb",
-         "Write the run as one binary glTF file with an animation, for Blender, browsers and game engines; at most "
-         "100 MB and 300 frames.",
+         "Write the run as one binary glTF file with an animation, e.g. for Blender; at most 100 MB and 300 frames.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
 SIM_INT(film_frames, "film-frames", 0, FROM(2, 150), "N", "Most frames of the film. [150, sheet 12]", WITH("--film"))
 SIM_TEXT(

@@ -1,5 +1,5 @@
-/* Why this file exists: --gltf writes a simulation as one binary glTF 2.0 file with an animation, which Blender, game
- * engines and browsers open. */
+/* Why this file exists: --gltf writes a simulation as one binary glTF 2.0 file with an animation, which Blender
+ * and other readers of glTF open. */
 #ifndef XPBD_SIM_GLTF_H
 #define XPBD_SIM_GLTF_H
 
