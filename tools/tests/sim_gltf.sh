@@ -54,7 +54,9 @@ opened trimesh 'import sys, trimesh
 assert mesh.faces.shape == (50, 3)'
 # Blender turns y up into z up. Its last frame is compared with the OBJ of that frame.
 cat >"$work/blender.py" <<'END'
-import bpy, sys
+import bpy, numpy, sys
+if not hasattr(numpy, "bool"):
+    numpy.bool = bool  # Debian 12 has a reader of glTF that needs an older numpy
 path, frame = sys.argv[-2:]
 bpy.ops.wm.read_factory_settings(use_empty=True)
 bpy.ops.import_scene.gltf(filepath=path)
