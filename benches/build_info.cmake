@@ -1,4 +1,5 @@
-# Writes the commit that is being built, or empty texts (shown as unknown) outside a git checkout.
+# Writes the commit that is being built. Outside a git checkout, an archive that git made names it in commit.txt. Else the
+# texts are empty (shown as unknown).
 set(sha "")
 set(dirty "")
 find_program(GIT_PROGRAM git)
@@ -15,6 +16,13 @@ if(GIT_PROGRAM)
     elseif(NOT failed)
       set(dirty "yes")
     endif()
+  endif()
+endif()
+if(sha STREQUAL "")
+  file(READ "${CMAKE_CURRENT_LIST_DIR}/commit.txt" archived)
+  if(archived MATCHES "^[0-9a-f]+")
+    set(sha "${CMAKE_MATCH_0}")
+    set(dirty "no")
   endif()
 endif()
 set(text "/* Generated at build time by benches/build_info.cmake. */\n")

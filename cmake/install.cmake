@@ -3,8 +3,10 @@
 include(CMakePackageConfigHelpers)
 
 set(xpbd_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/xpbd")
-install(TARGETS xpbd xpbd_static EXPORT xpbdTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-                                                  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development) # of the rest of this file
+install(TARGETS xpbd xpbd_static EXPORT xpbdTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT xpbdTargets NAMESPACE xpbd:: DESTINATION ${xpbd_cmake_dir})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/include/xpbd" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES "${PROJECT_BINARY_DIR}/include/xpbd/version.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xpbd)
@@ -26,7 +28,11 @@ foreach(header device.cuh instances.cuh kernels.cuh launch.cuh names.cuh near.cu
   install(FILES "${PROJECT_SOURCE_DIR}/backends/cuda/${header}" COMPONENT device ${unless_built}
           DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/cuda")
 endforeach()
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
+foreach(page LICENSE README.md CHANGELOG.md SECURITY.md CITATION.cff)
+  install(FILES "${PROJECT_SOURCE_DIR}/${page}" DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
+endforeach()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples" DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        COMPONENT documentation PATTERN build EXCLUDE)
 
 configure_package_config_file(cmake/xpbdConfig.cmake.in "${PROJECT_BINARY_DIR}/package/xpbdConfig.cmake"
                               INSTALL_DESTINATION ${xpbd_cmake_dir} NO_SET_AND_CHECK_MACRO)
@@ -53,3 +59,4 @@ foreach(package xpbd xpbd-static)
   configure_file(cmake/xpbd.pc.in "${PROJECT_BINARY_DIR}/package/${package}.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/package/${package}.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME programs) # of other folders

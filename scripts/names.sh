@@ -11,7 +11,8 @@ is_one_of() {
   return 1
 }
 
-# nearest WORD NAME...: the name that is at most two letters away: one more, one less, another, or two swapped.
+# nearest WORD NAME...: the name that is at most two letters, and less than half of them, away: one more, one less,
+# another, or two swapped.
 nearest() {
   awk 'BEGIN {
     word = ARGV[1]
@@ -30,7 +31,7 @@ nearest() {
           d[i, k] = least
         }
       away = d[length(word), length(name)]
-      if (away < best && away < length(name) - 1) { best = away; found = name }
+      if (away < best && 2 * away < length(name)) { best = away; found = name }
     }
     print found }' "$@"
 }

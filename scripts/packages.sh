@@ -6,8 +6,11 @@ packages_build="gcc libc6-dev make cmake"
 packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
 packages_test="g++ python3"
-packages_full="pocl-opencl-icd slurm-wlm munge python3-cffi python3-numpy python3-pandas"
+packages_full="dpkg-dev lintian debootstrap python3-markdown-it pocl-opencl-icd slurm-wlm munge python3-yaml python3-cffi python3-numpy python3-pandas
+  python3-nbclient python3-ipykernel python3-matplotlib"
 packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-scipy python3-meshio"
+packages_site="python3-markdown-it"
+packages_debian="dpkg-dev gzip binutils" # to make packages
 packages_fuzz="clang libclang-rt-dev" # libFuzzer belongs to clang
 packages_mutants="ccache"
 
@@ -24,11 +27,15 @@ purpose() {
     g++) echo "the tests for C++ users and of the emulated GPU" ;;
     python3) echo "the tests that read JSON, VTK and pictures" ;;
     python3-meshio) echo "the test that meshio reads the frames" ;;
+    python3-markdown-it) echo "the test of ./run site" ;;
+    python3-nbclient | python3-ipykernel | python3-matplotlib) echo "the test of the notebooks" ;;
+    python3-yaml) echo "the test of the recipes for packages" ;;
     python3-cffi | python3-pandas) echo "the test of the Python package" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
     clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;
     clang-format-14) echo "the format stage" ;;
     pocl-opencl-icd) echo "the opencl backend on a CPU" ;;
+    dpkg-dev | lintian | debootstrap) echo "the test of the Debian packages" ;;
     slurm-wlm | munge) echo "the test with a real Slurm" ;;
     shellcheck) echo "the shell stage" ;;
     ccache) echo "recompiling in half the time" ;;
@@ -49,8 +56,12 @@ have() {
     libsuitesparse-dev) compiles "${CC:-cc}" -lcholmod '#include <suitesparse/cholmod.h>' ;;
     ocl-icd-opencl-dev) compiles "${CC:-cc}" -lOpenCL '#include <CL/cl.h>' ;;
     pocl-opencl-icd) [ -e /etc/OpenCL/vendors/pocl.icd ] ;;
+    dpkg-dev) command -v dpkg-shlibdeps >/dev/null ;;
+    debootstrap) (PATH=$PATH:/usr/sbin:/sbin && command -v debootstrap) >/dev/null ;;
+    binutils) command -v strip >/dev/null ;;
     gnuplot-nox) command -v gnuplot >/dev/null ;;
     libbenchmark-tools) [ -f /usr/share/benchmark/compare.py ] ;;
+    python3-markdown-it) system_python "import markdown_it" ;;
     python3-*) system_python "import ${1#python3-}" ;;
     libomp-dev) compiles clang -fopenmp '#include <omp.h>' ;;
     libclang-rt-dev) compiles clang -fsanitize=thread '#include <stdio.h>' ;;

@@ -14,6 +14,14 @@ check "the package computes what the library does" quiet env XPBD_SOURCE="$sourc
   "$python" -B "$work/python_checks.py"
 sed "s/'8a07/'8a08/" "$work/python_checks.py" >"$work/wrong.py"
 control "another hash is seen" env XPBD_SOURCE="$source" XPBD_FORMULA_DIR="$source/lib" "$python" -B "$work/wrong.py"
+# example FILE HASH: the example prints the hash.
+example() {
+  quiet env PYTHONPATH="$work" "$python" -B "$1" && grep -qx "state after one second: $2" "$work/output"
+}
+hash=$(sed -n 's/.*with the hash `\([0-9a-f]*\)`.*/\1/p' "$source/README.md")
+check "the example prints README's hash" example "$source/examples/first_steps.py" "$hash"
+sed 's/resolution=41/resolution=40/' "$source/examples/first_steps.py" >"$work/other.py"
+control "on another mesh it does" example "$work/other.py" "$hash"
 rm "$work/xpbd/lib/libxpbd.so"
 quiet env PYTHONPATH="$work" "$python" -B -c 'import xpbd'
 check "without the library, the import says so" grep -q "install the package again" "$work/output"

@@ -24,7 +24,7 @@ def raises(kind, words, call, *arguments, **settings):
     raise AssertionError(f"{call} raised nothing")
 
 
-# The hash of README's program in C.
+# The hash of examples/first_steps.c.
 scene = xpbd.Scene("cloth", resolution=41)
 solver = xpbd.Solver(scene, substeps=20)
 solver.step(24)

@@ -49,7 +49,7 @@ SlurmdParameters=config_overrides
 ReturnToService=2
 KillWait=2
 GresTypes=gpu
-NodeName=$host NodeAddr=127.0.0.1 CPUs=2 Gres=gpu:1 State=UNKNOWN
+NodeName=$host NodeAddr=127.0.0.1 CPUs=2 Gres=gpu:1 Feature=small State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=10 State=UP
 END
 echo "NodeName=$host Name=gpu File=/dev/null" >gres.conf
@@ -100,6 +100,16 @@ check "each had a device" [ "$(grep -lx 'the device is 0' "$tree"/reports/sweep-
 sed 's/^partition.*/partition none/; s/^shards.*/shards 2/' jobs.txt >none.txt
 check "no such partition" ends 1 "sbatch refuses the job (reports/sweep-none.local/job.sh): sbatch: error: Batch job submission failed: Invalid partition" \
   sweep --slurm none.txt
+
+# The plan of the examples, on this cluster and with less to do.
+sed -e 's/^arguments .*/arguments cloth -a size=11 -a constraint=stretching -a backend=seq --quick/' -e '/^setup/d' \
+  -e 's/a100/small/' -e 's/^partition .*/partition all/' -e 's/^processors .*/processors 1/' -e 's/1:00:00/2/' \
+  -e 's/^shards .*/shards 1/' "$source/examples/cluster.sweep" >cluster.sweep
+check "the plan of the examples" ends 0 "certified:  " sweep --slurm cluster.sweep
+check "with its device" grep -qx '#SBATCH --gres=gpu:1' "$tree/reports/sweep-cluster.local/job.sh"
+check "and its kind of node" grep -qx '#SBATCH --constraint=small' "$tree/reports/sweep-cluster.local/job.sh"
+sed 's/small/large/' cluster.sweep >large.sweep
+check "a node that is not there" ends 1 "sbatch refuses the job" sweep --slurm large.sweep
 
 # A job is cancelled in mid-run, and the same command continues it.
 long="cloth -a size=81 -a iterations=20 -a constraint=stretching,stvk -a backend=seq --frames 8 --min-episodes 40 --max-episodes 40"

@@ -210,6 +210,9 @@ static int measure(course *self, const bench_hooks *hooks) {
   bench_time_text(time(NULL), false, self->report.started, sizeof self->report.started);
   const bool color = self->settings.color < 0 ? isatty(STDOUT_FILENO) != 0 : self->settings.color > 0;
   self->table = bench_table_make(stdout, &self->plan, &self->settings, color);
+  const bench_settings *s = &self->settings;
+  if (isatty(STDOUT_FILENO) && !s->wide && !s->tabular && !s->aggregates_only)
+    bench_table_shorten(&self->table, &self->plan);
   self->out_table = bench_table_make(self->out.stream, &self->plan, &self->settings, false);
   self->progress = bench_progress_make(&self->settings);
   bench_score_begin();

@@ -19,7 +19,8 @@
 typedef struct file_mesh {
   struct file_mesh *next;
   xpbd_mesh mesh;
-  uint64_t hash; ///< Hash of the file's positions, triangles and tetrahedra.
+  double extent, factor; ///< The largest extent in the file, and what it was multiplied by.
+  uint64_t hash;         ///< Hash of the file's positions, triangles and tetrahedra.
   char path[LONGEST + 1], repairs[BENCH_TEXT - 160];
 } file_mesh;
 
@@ -38,17 +39,11 @@ static uint64_t hash_of(const xpbd_mesh *mesh) {
 }
 
 /// A mesh that was read has an area or a volume, so its extent is not 0.
-static void scale(xpbd_mesh *mesh, double extent) {
-  double longest = 0.0;
-  for (int k = 0; k < 3; k++) {
-    double low = INFINITY, high = -INFINITY;
-    for (int64_t i = 0; i < mesh->vertex_count; i++) {
-      low = fmin(low, mesh->positions[3 * i + k]);
-      high = fmax(high, mesh->positions[3 * i + k]);
-    }
-    longest = fmax(longest, high - low);
-  }
-  for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; i++) mesh->positions[i] *= extent / longest;
+static void scale(file_mesh *made, double extent) {
+  double sides[3];
+  made->extent = xpbd_mesh_extent(&made->mesh, sides);
+  made->factor = extent / made->extent;
+  for (int64_t i = 0; i < 3 * (int64_t)made->mesh.vertex_count; i++) made->mesh.positions[i] *= made->factor;
 }
 
 const xpbd_mesh *file_mesh_find(const char *path, double extent, char *why, size_t capacity) {
@@ -72,7 +67,7 @@ const xpbd_mesh *file_mesh_find(const char *path, double extent, char *why, size
   }
   made->hash = hash_of(&made->mesh);
   xpbd_import_repairs(&info, made->repairs, sizeof made->repairs);
-  scale(&made->mesh, extent);
+  scale(made, extent);
   *place = made;
   return &made->mesh;
 }
@@ -85,8 +80,11 @@ const char *file_mesh_repairs(const char *path) {
 void file_mesh_describe(bench_environment *env) {
   for (const file_mesh *one = all; one; one = one->next) {
     char text[BENCH_TEXT];
-    snprintf(text, sizeof text, "%016" PRIx64 " (%d vertices, %d triangles, %d tetrahedra)", one->hash,
-             (int)one->mesh.vertex_count, (int)one->mesh.triangle_count, (int)one->mesh.tet_count);
-    bench_env_text(env, "mesh", one->path, text, "-a mesh=FILE: hash of what was read, counts");
+    snprintf(text, sizeof text,
+             "%016" PRIx64 " (%d vertices, %d triangles, %d tetrahedra; extent %.4g, scaled by %.4g)", one->hash,
+             (int)one->mesh.vertex_count, (int)one->mesh.triangle_count, (int)one->mesh.tet_count, one->extent,
+             one->factor);
+    bench_env_text(env, "mesh", one->path, text,
+                   "-a mesh=FILE: hash of what was read, counts, largest extent and scale");
   }
 }

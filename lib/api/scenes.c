@@ -69,9 +69,7 @@ int xpbd_scene_info_find(const char *name) {
 /* What the list says about a file that was read. */
 static void describe(scene_file *file) {
   const xpbd_solver_def *settings = &file->run.settings;
-  const xpbd_draft draft = {.model = &file->model};
-  double low[3], high[3];
-  xpbd_draft_bounds(&draft, low, high);
+  double extent[3];
   file->info = (xpbd_scene_info){.name = file->path,
                                  .about = file->run.name,
                                  .source = "a scene file",
@@ -80,7 +78,7 @@ static void describe(scene_file *file) {
                                  .substeps = settings->substeps,
                                  .iterations = settings->iterations,
                                  .frames = file->run.frames,
-                                 .size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2])),
+                                 .size = xpbd_mesh_extent(&file->model.mesh, extent),
                                  .mass = NAN,
                                  .gravity = NAN,
                                  .constraint = "none",
@@ -171,7 +169,9 @@ static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *p
                          xpbd_draft *draft) {
   model->time_step = INFINITY;
   *draft = (xpbd_draft){.params = params, .info = info, .model = model, .volume = 1.0};
-  draft->size = isnan(params->size) ? info->size : params->size;
+  double extent[3];
+  const bool keeps = params->mesh && isnan(params->size); /* a mesh keeps its size */
+  draft->size = keeps ? xpbd_mesh_extent(params->mesh, extent) : isnan(params->size) ? info->size : params->size;
   draft->mass = isnan(params->mass) ? info->mass : params->mass;
   draft->gravity = isnan(params->gravity) ? info->gravity : params->gravity;
   for (int k = 0; k < 3; k++) draft->wind.velocity[k] = isnan(params->wind[k]) ? info->wind[k] : params->wind[k];
@@ -182,8 +182,8 @@ static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *p
   const bool by_density = isnan(params->mass) && isnan(info->mass);
   XPBD_REQUIRE(by_density || (draft->mass > 0.0 && isfinite(draft->mass)), XPBD_ERR_INVALID_ARGUMENT,
                "mass is %g kg, must be above 0", draft->mass);
-  XPBD_REQUIRE(draft->size > 0.0 && isfinite(draft->size), XPBD_ERR_INVALID_ARGUMENT, "size is %g m, must be above 0",
-               draft->size);
+  XPBD_REQUIRE(keeps || (draft->size > 0.0 && isfinite(draft->size)), XPBD_ERR_INVALID_ARGUMENT,
+               "size is %g m, must be above 0", draft->size);
   XPBD_REQUIRE(draft->gravity >= 0.0, XPBD_ERR_INVALID_ARGUMENT,
                "gravity is %g m/s^2, must be 0 or more (it points down)", draft->gravity);
   XPBD_REQUIRE(params->pins >= XPBD_PINS_SCENE && params->pins <= XPBD_PINS_TOP, XPBD_ERR_INVALID_ARGUMENT,

@@ -273,6 +273,10 @@ static xpbd_status choose_precision(const xpbd_scene *scene, xpbd_solver_def *de
   return XPBD_OK;
 }
 
+xpbd_status xpbd_backend_fail(xpbd_status code, const char *reason) {
+  return xpbd_fail(code, "%s", reason);
+}
+
 const xpbd_backend_entry *xpbd_backend_find(const xpbd_backend_list *backends, const char *name) {
   for (int i = 0; i < backends->count; i++)
     if (strcmp(backends->entries[i].name, name) == 0) return &backends->entries[i];

@@ -172,3 +172,15 @@ void xpbd_mesh_destroy(xpbd_mesh *mesh) {
   xpbd_mesh_destroy_attributes(mesh);
   *mesh = (xpbd_mesh){0};
 }
+
+double xpbd_mesh_extent(const xpbd_mesh *mesh, double extent[3]) {
+  for (int k = 0; k < 3; k++) {
+    double low = INFINITY, high = -INFINITY;
+    for (int64_t i = 0; i < mesh->vertex_count; i++) {
+      low = fmin(low, mesh->positions[3 * i + k]);
+      high = fmax(high, mesh->positions[3 * i + k]);
+    }
+    extent[k] = mesh->vertex_count > 0 ? high - low : 0.0;
+  }
+  return fmax(extent[0], fmax(extent[1], extent[2]));
+}

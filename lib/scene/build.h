@@ -72,6 +72,21 @@ xpbd_status xpbd_draft_pull(xpbd_draft *draft, const xpbd_hold *pull);
 /// Replaces the masses by a density: in kg/m^3 of the tets, a quarter to each corner, or without tets in kg/m^2 of the
 /// triangles, a third to each. `whole` [kg] is the mass of all instead, NaN = the density decides. Pins stay.
 xpbd_status xpbd_draft_weigh(xpbd_draft *draft, double density, double whole);
+/// The rows of "area_density" and "density" in the table of a scene of a sheet or of a closed surface.
+#define XPBD_AREA_DENSITY                                                                                              \
+  {                                                                                                                    \
+    "area_density", "kg/m^2", NAN, 1e-9, 1e9,                                                                          \
+        "mass per area of the cloth; alternative to mass; default: every particle has the mass"                        \
+  }
+#define XPBD_DENSITY                                                                                                   \
+  {                                                                                                                    \
+    "density", "kg/m^3", NAN, 1e-9, 1e9,                                                                               \
+        "mass per volume inside the surface; alternative to mass; default: every particle has the mass"                \
+  }
+/// Replaces the masses as those parameters say, if they are set. XPBD_ERR_INVALID_ARGUMENT: the mass is set too, or a
+/// surface that gets a density is open.
+xpbd_status xpbd_draft_weigh_sheet(xpbd_draft *draft);
+xpbd_status xpbd_draft_weigh_closed(xpbd_draft *draft);
 
 /// Adds an obstacle of the model. Keys and mesh are copied, the mesh by xpbd_mesh_copy().
 xpbd_status xpbd_draft_obstacle(xpbd_draft *draft, const xpbd_obstacle_def *def);

@@ -20,11 +20,11 @@ void xpbd_draft_bounds(const xpbd_draft *draft, double low[3], double high[3]) {
 
 xpbd_status xpbd_draft_fit_mesh(xpbd_draft *draft, const double middle[3]) {
   xpbd_mesh *mesh = &draft->model->mesh;
-  double low[3], high[3];
+  double low[3], high[3], sides[3];
   xpbd_draft_bounds(draft, low, high);
-  const double extent = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+  const double extent = xpbd_mesh_extent(mesh, sides);
   XPBD_REQUIRE(extent > 0.0 && isfinite(extent), XPBD_ERR_INVALID_ARGUMENT,
-               "the mesh has no extent and cannot be scaled to %g m", draft->size);
+               "the mesh has no extent: all its vertices are in one place");
   for (int64_t i = 0; i < mesh->vertex_count; i++)
     for (int k = 0; k < 3; k++) {
       double *p = &mesh->positions[3 * i + k];

@@ -46,3 +46,45 @@ xpbd_status xpbd_draft_weigh(xpbd_draft *draft, double density, double whole) {
   free(share);
   return status;
 }
+
+/* Reads a density. NaN if it is not set. */
+static xpbd_status read_density(const xpbd_draft *draft, const char *name, double *out) {
+  XPBD_TRY(xpbd_draft_parameter(draft, name, out));
+  XPBD_REQUIRE(isnan(*out) || isnan(draft->params->mass), XPBD_ERR_INVALID_ARGUMENT,
+               "%s and mass both set the masses: leave one out", name);
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_draft_weigh_sheet(xpbd_draft *draft) {
+  double density;
+  XPBD_TRY(read_density(draft, "area_density", &density));
+  return isnan(density) ? XPBD_OK : xpbd_draft_weigh(draft, density, NAN);
+}
+
+/* Volume inside a closed surface [m^3], from the tetrahedra between its triangles and its first vertex. */
+static double volume_of(const xpbd_mesh *mesh) {
+  double sum = 0.0;
+  for (int64_t t = 0; t < mesh->triangle_count; t++) {
+    double d[3][3];
+    for (int k = 0; k < 3; k++)
+      for (int c = 0; c < 3; c++)
+        d[k][c] = mesh->positions[3 * (int64_t)mesh->triangles[3 * t + k] + c] - mesh->positions[c];
+    sum += d[0][0] * (d[1][1] * d[2][2] - d[1][2] * d[2][1]) + d[0][1] * (d[1][2] * d[2][0] - d[1][0] * d[2][2]) +
+           d[0][2] * (d[1][0] * d[2][1] - d[1][1] * d[2][0]);
+  }
+  return fabs(sum) / 6.0;
+}
+
+xpbd_status xpbd_draft_weigh_closed(xpbd_draft *draft) {
+  const xpbd_mesh *mesh = &draft->model->mesh;
+  double density;
+  XPBD_TRY(read_density(draft, "density", &density));
+  if (isnan(density)) return XPBD_OK;
+  if (mesh->tet_count > 0) return xpbd_draft_weigh(draft, density, NAN);
+  XPBD_REQUIRE(mesh->triangle_count > 0, XPBD_ERR_INVALID_ARGUMENT, "density: the mesh has no triangles");
+  for (int64_t k = 0; k < 3 * (int64_t)mesh->triangle_count; k++)
+    XPBD_REQUIRE(mesh->neighbours[k] >= 0, XPBD_ERR_INVALID_ARGUMENT,
+                 "density: the surface is open at triangle %d, so it has no volume: close it, or set the mass",
+                 (int)(k / 3));
+  return xpbd_draft_weigh(draft, NAN, density * volume_of(mesh));
+}

@@ -124,7 +124,8 @@ static int fit_export(const sim_job *job) {
 
 /// Two options for one number.
 static int fit_twice(const sim_job *job) {
-  static const char *const pairs[][2] = {{"fps", "frame-time"}, {"time-step", "substeps"}, {"gpu", "backend"}};
+  static const char *const pairs[][2] = {
+      {"fps", "frame-time"}, {"time-step", "substeps"}, {"gpu", "backend"}, {"scale", "size"}};
   char one[32], other[32];
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
     snprintf(one, sizeof one, "--%s", pairs[k][0]);

@@ -276,6 +276,7 @@ int sim_output_open(const sim_job *job, sim_output *out) {
   if (code < 0 && o->save) code = try_save(out);
   if (code < 0) code = sim_pictures_open(job, &out->pictures);
   if (code < 0) code = sim_viewer_open(job, &out->viewer);
+  if (code < 0) code = sim_gltf_open(job, &out->gltf);
   if (code < 0 && o->out) code = begin_folder(out);
   return code;
 }
@@ -287,11 +288,12 @@ void sim_output_release(sim_output *out) {
   free(out->pinned);
   sim_pictures_release(&out->pictures);
   sim_viewer_release(&out->viewer);
+  sim_gltf_release(&out->gltf);
 }
 
 bool sim_output_reads(const sim_output *out, int32_t frame) {
   return out->measuring || (out->folder && frame % out->every == 0) || sim_pictures_want(&out->pictures, frame) ||
-         sim_viewer_wants(&out->viewer, frame);
+         sim_shots_due(&out->viewer.shots, frame) || sim_shots_due(&out->gltf.shots, frame);
 }
 
 /// Write one file of a frame. VTK holds what is known of each vertex.
@@ -359,7 +361,8 @@ xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
   xpbd_status status = out->measuring ? make_row(out, frame, &row) : XPBD_OK;
   if (status == XPBD_OK) {
     sim_pictures_take(&out->pictures, frame);
-    sim_viewer_take(&out->viewer, frame);
+    sim_shots_take_due(out->job, &out->viewer.shots, frame);
+    sim_shots_take_due(out->job, &out->gltf.shots, frame);
     if (due) status = write_frame(out, frame);
   }
   if (status == XPBD_OK && row) status = write_row(out, row);
@@ -411,6 +414,8 @@ xpbd_status sim_output_finish(sim_output *out, const sim_result *result) {
   }
   const xpbd_status viewer = sim_viewer_finish(&out->viewer);
   if (status == XPBD_OK) status = viewer;
+  const xpbd_status gltf = sim_gltf_finish(&out->gltf);
+  if (status == XPBD_OK) status = gltf;
   const xpbd_status pictures = sim_pictures_finish(&out->pictures); /* last, because it may take long */
   return status == XPBD_OK ? pictures : status;
 }

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "sim/film/sim_picture.h"
+#include "sim/film/sim_gltf.h"
 #include "viewer/viewer.h"
 
 /// Where frames and measurements go.
@@ -23,6 +24,7 @@ typedef struct sim_output {
   bool measuring;
   sim_pictures pictures;
   sim_viewer viewer;
+  sim_gltf gltf;
 } sim_output;
 
 /// Check and prepare folder and files before anything is computed. A dry run makes the same checks and changes nothing.

@@ -97,6 +97,9 @@ static void print_summary(const sim_job *job, const sim_output *out, const sim_r
   if (o->film) cli_print("; %d frame%s in %s", shown, plural(shown), o->film);
   if (o->viewer)
     cli_print("; %d frame%s in %s (%.2g MB)", kept_in_page, plural(kept_in_page), o->viewer, 1e-6 * out->viewer.bytes);
+  const int kept_in_gltf = out->gltf.shots.count;
+  if (o->gltf)
+    cli_print("; %d frame%s in %s (%.2g MB)", kept_in_gltf, plural(kept_in_gltf), o->gltf, 1e-6 * out->gltf.bytes);
   if (o->save) cli_print("; checkpoint in %s", o->save);
   putchar('\n');
   sim_camera_print(&out->pictures);

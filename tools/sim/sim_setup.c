@@ -145,6 +145,42 @@ static void describe_attributes(const char *path, const xpbd_mesh *mesh) {
     if (mesh->attributes[i].defect) cli_print("%s; it is left out\n", mesh->attributes[i].defect);
 }
 
+/// The unit of the mesh file [m], or a negative number after a message.
+static double mesh_unit(const sim_job *job) {
+  static const struct {
+    const char *name;
+    double metres;
+  } units[] = {{"m", 1.0}, {"cm", 0.01}, {"mm", 0.001}, {"in", 0.0254}, {"ft", 0.3048}};
+  const char *word = job->options->unit ? job->options->unit : "m";
+  sim_names known = {0};
+  for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
+    if (strcmp(word, units[k].name) == 0) return units[k].metres;
+    sim_names_add(&known, units[k].name);
+  }
+  return -sim_names_fail(job->program, "value of --unit", word, &known);
+}
+
+/// Bring the mesh to the size that the options ask for, and note by what factor. --size is left to the scene.
+static int scale_mesh(sim_job *job) {
+  const sim_options *o = job->options;
+  const double unit = mesh_unit(job);
+  if (unit < 0.0) return CLI_EXIT_USAGE;
+  const double factor = isnan(o->scale) ? unit : unit * o->scale;
+  const double largest = xpbd_mesh_extent(&job->imported, job->mesh_extent);
+  for (int64_t i = 0; i < 3 * (int64_t)job->imported.vertex_count; i++) job->imported.positions[i] *= factor;
+  job->mesh_factor = isnan(o->size) || !(largest > 0.0) ? factor : o->size / largest;
+  return -1;
+}
+
+/// The line that says what size the mesh has.
+static void describe_size(const sim_job *job) {
+  const double *before = job->mesh_extent, f = job->mesh_factor;
+  cli_print(
+      "%s: %.4g x %.4g x %.4g %s become %.4g x %.4g x %.4g m: scaled by %.4g (--unit, --scale and --size set it)\n",
+      job->options->mesh, before[0], before[1], before[2], job->options->unit ? job->options->unit : "m", f * before[0],
+      f * before[1], f * before[2], f);
+}
+
 static int read_mesh(sim_job *job) {
   const sim_options *o = job->options;
   if (!o->mesh) return -1;
@@ -154,11 +190,13 @@ static int read_mesh(sim_job *job) {
   xpbd_mesh *mesh = &job->imported;
   if (xpbd_mesh_read(o->mesh, &def, &info, mesh) != XPBD_OK)
     return cli_fail(job->program, CLI_EXIT_USAGE, "--mesh: %s", xpbd_last_error());
-  if (o->quiet) return -1;
+  const int code = scale_mesh(job);
+  if (code >= 0 || o->quiet) return code;
   cli_print("%s: %d vertices, %d triangles, %d tetrahedra, %d edges (seam vertices welded: %d, unused dropped: %d, "
             "polygons split: %d)\n",
             o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
             (int)info.welded, (int)info.isolated, (int)info.triangulated);
+  describe_size(job);
   describe_attributes(o->mesh, mesh);
   char repairs[512];
   if (xpbd_import_repairs(&info, repairs, sizeof repairs) > 0)

@@ -38,28 +38,12 @@ int64_t sim_viewer_room(const xpbd_mesh *mesh) {
 int sim_viewer_open(const sim_job *job, sim_viewer *out) {
   *out = (sim_viewer){.job = job, .path = job->options->viewer};
   if (!out->path) return -1;
-  const int64_t steps = (int64_t)job->frames - job->start, room = sim_viewer_room(job->mesh);
+  const int64_t room = sim_viewer_room(job->mesh);
   if (room < FRAMES_LEAST)
     return cli_fail(job->program, CLI_EXIT_USAGE,
                     "--viewer: %d vertices do not fit a page of %d MB; use fewer (--resolution) or --film",
                     (int)job->mesh->vertex_count, PAGE_BYTES / 1000000);
-  xpbd_file file = {0};
-  if (xpbd_file_create(out->path, &file) != XPBD_OK)
-    return cli_fail(job->program, CLI_EXIT_USAGE, "--viewer: %s", xpbd_last_error());
-  xpbd_file_discard(&file);
-  const int64_t shown = steps + 1 < room ? steps + 1 : room;
-  const int code = sim_shots_make(job, "viewer", (int32_t)shown, &out->shots);
-  for (int64_t k = 0; code < 0 && k < shown; k++)
-    out->shots.frames[k] = job->start + (int32_t)picture_film_step(k, shown, steps);
-  return code;
-}
-
-bool sim_viewer_wants(const sim_viewer *self, int32_t frame) {
-  return self->path && self->shots.count < self->shots.wanted && self->shots.frames[self->shots.count] == frame;
-}
-
-void sim_viewer_take(sim_viewer *self, int32_t frame) {
-  if (sim_viewer_wants(self, frame)) self->shots.count += sim_shots_take(self->job, &self->shots, self->shots.count);
+  return sim_shots_spread(job, "viewer", out->path, room, &out->shots);
 }
 
 /* ------------------------------------------------------------------------------------------------------------ data */

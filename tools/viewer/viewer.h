@@ -20,10 +20,6 @@ typedef struct sim_viewer {
 int64_t sim_viewer_room(const xpbd_mesh *mesh);
 /// Choose the frames; check that the page can be written. Returns -1 or the exit code after a message.
 int sim_viewer_open(const sim_job *job, sim_viewer *out);
-/// Whether this frame has to be read back.
-bool sim_viewer_wants(const sim_viewer *self, int32_t frame);
-/// Keep the state that the job read back last.
-void sim_viewer_take(sim_viewer *self, int32_t frame);
 /// Write the page of the frames that were kept. XPBD_OK also if there are none. XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status sim_viewer_finish(sim_viewer *self);
 void sim_viewer_release(sim_viewer *self);

@@ -123,6 +123,7 @@ static const cli_option options[] = {
     FLAG("benchmark_display_aggregates_only", read_settings.aggregates_only,
          "Show only mean, median, stddev and cv in the table."),
     FLAG("benchmark_counters_tabular", read_settings.tabular, "Show counters as columns of the table."),
+    FLAG("wide", read_settings.wide, "Show all counters also on a terminal, whose rows are short otherwise."),
     LIST("benchmark_context", 0, raw.contexts, "KEY=VALUE,...", "Add to the context of the JSON. May be repeated."),
     TEXT("note", 0, read_settings.note, "TEXT", "Text to keep with the results."),
     TEXT("progress", 0, raw.progress, "MODE",

@@ -61,7 +61,7 @@ typedef struct bench_settings {
   bench_format format;
   const char *time_unit; ///< NULL = chosen per benchmark. "ns", "us", "ms" or "s".
   int color;             ///< -1 auto, 0, 1.
-  bool aggregates_only, tabular, quiet;
+  bool aggregates_only, tabular, wide, quiet;
   bench_progress_mode progress;
   const char *papers; ///< Folder of the published numbers. NULL = where the build left them.
   // What is written.

@@ -42,9 +42,19 @@ typedef struct bench_table {
   const bench_settings *settings;
   int width;
   bool color;
+  bool brief;              ///< Rows that fit a terminal.
+  char common[BENCH_TEXT]; ///< Parts of the names that brief rows leave out, each behind a slash.
 } bench_table;
 
 bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_settings *settings, bool color);
+/// Makes its rows brief.
+void bench_table_shorten(bench_table *table, const bench_plan *plan);
+/// The name of a row, without the common parts.
+void bench_table_name(const bench_table *table, const char *name, char *out, size_t capacity);
+void bench_table_brief_head(const bench_table *table);
+/// What follows the name of a row with numbers.
+void bench_table_brief_row(const bench_table *table, const bench_result *result, const bench_numbers *numbers,
+                           const char *time, const char *unit);
 void bench_table_head(const bench_table *table);
 /// A point that was not left out (skipped, or interrupted).
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result);

@@ -34,6 +34,10 @@ static int counter_width(int counter) {
 }
 
 void bench_table_head(const bench_table *table) {
+  if (table->brief) {
+    bench_table_brief_head(table);
+    return;
+  }
   int extra = (int)strlen(" UserCounters...");
   if (table->settings->tabular) {
     extra = 0;
@@ -94,8 +98,12 @@ static double unit_scale(const char *unit) {
   return strcmp(unit, "s") == 0 ? 1.0 : strcmp(unit, "ms") == 0 ? 1e3 : strcmp(unit, "us") == 0 ? 1e6 : 1e9;
 }
 
+static const char *unit_of(const bench_table *table) {
+  return table->settings->time_unit != NULL ? table->settings->time_unit : "us";
+}
+
 static void times(const bench_table *table, double real, double processor, int64_t iterations, bool ratio) {
-  const char *unit = table->settings->time_unit != NULL ? table->settings->time_unit : "us";
+  const char *unit = unit_of(table);
   const double scale = ratio ? 100.0 : unit_scale(unit);
   char a[32], b[32];
   paint(table, "\033[0;33m", "%s %-4s%s %-4s", time_text(scale * real, a), ratio ? "%" : unit,
@@ -229,8 +237,16 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     aggregate_rows(table, point, result);
     return;
   }
-  paint(table, "\033[0;32m", "%-*s ", table->width, point->name);
-  if (bench_has_numbers(result)) {
+  char name[BENCH_TEXT];
+  bench_table_name(table, point->name, name, sizeof name);
+  paint(table, "\033[0;32m", "%-*s ", table->width, name);
+  if (bench_has_numbers(result) && table->brief) {
+    const bench_numbers n = bench_numbers_of(point, result);
+    const char *unit = unit_of(table);
+    char text[32];
+    bench_table_brief_row(table, result, &n, time_text(unit_scale(unit) * n.median, text), unit);
+    fprintf(table->stream, "%s%s\n", near_words(result), result->facts.peer_without);
+  } else if (bench_has_numbers(result)) {
     const bench_numbers n = bench_numbers_of(point, result);
     times(table, n.median, n.processor, (int64_t)result->episodes * point->frames, false);
     counters(table, result, &n);

@@ -45,6 +45,9 @@ typedef struct xpbd_mesh {
   xpbd_attribute *attributes; ///< [attribute_count], NULL if none.
 } xpbd_mesh;
 
+/// The extents of a mesh along x, y and z [m]. Returns the largest. 0 without vertices.
+double xpbd_mesh_extent(const xpbd_mesh *mesh, double extent[3]);
+
 /// Sheet of columns x rows vertices in the plane y = 0, rows along z. Every quad is split along the same diagonal, from
 /// (i, j) to (i + 1, j + 1). Normals point to +y. Vertex (row i, column j) is i * columns + j at (j * spacing, 0, i *
 /// spacing). columns, rows >= 2, spacing > 0 [m]. 41 x 41 gives 1681 vertices and 4880 edges (Cetinaslan 2019).

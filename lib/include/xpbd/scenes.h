@@ -94,9 +94,9 @@ typedef struct xpbd_scene_params {
   uint32_t cookie;       ///< Set by xpbd_scene_params_default(). Do not touch.
   int32_t resolution;    ///< Vertices along a side, >= 2. A sphere needs 2^n + 1, along an edge of its octahedron.
   double size;           ///< [m] side of a cloth, length of a chain, largest extent of a body.
-  const xpbd_mesh *mesh; ///< Simulate this mesh instead, scaled to `size` and placed where the scene's body is. If
-                         ///< `size` is not set, `body` and `cloth` do not scale or move it and `friction_shape` does
-                         ///< not scale it. Borrowed during the call. Not for all scenes.
+  const xpbd_mesh *mesh; ///< Simulate this mesh instead, placed where the scene's body is. It keeps its size unless
+                         ///< `size` is set. `body` and `cloth` then do not move it either. Borrowed during the call.
+                         ///< Not for all scenes.
   xpbd_pins pins;
   const xpbd_hold *holds; ///< [hold_count] They replace the scene's own pins. Borrowed during the call. A
                           ///< particle may be in only one hold that moves, and at least one must stay free.

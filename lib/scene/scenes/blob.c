@@ -1,10 +1,15 @@
 /* Why this file exists: the scene blob: a closed surface that hangs. */
+#include <math.h>
+
 #include "base/error.h"
 #include "scene/build.h"
+
+static const xpbd_scene_parameter parameters[] = {XPBD_DENSITY};
 
 static xpbd_status build(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_body(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
+  XPBD_TRY(xpbd_draft_weigh_closed(draft));
   /* the tips of the ears of our own body, or the highest vertices of a mesh */
   return xpbd_draft_pin_end(draft, 1, true, draft->params->mesh ? 0.02 : 0.08);
 }
@@ -28,6 +33,7 @@ const xpbd_named_scene xpbd_named_blob = {
             .compliance = 1e-4,
             .damping = 0.0,
             .takes_mesh = true,
+            XPBD_OWN_PARAMETERS(parameters),
         },
     .build = build,
 };

@@ -13,7 +13,7 @@ static const xpbd_scene_parameter parameters[] = {
 static xpbd_status fill(xpbd_draft *draft) {
   xpbd_mesh surface = draft->model->mesh;
   int32_t resolution;
-  double low[3], high[3];
+  double sides[3];
   XPBD_REQUIRE(surface.triangle_count > 0, XPBD_ERR_INVALID_ARGUMENT,
                "the mesh has neither tets nor triangles: use a mesh of a body");
   for (int64_t t = 0; t < 3 * (int64_t)surface.triangle_count; t++)
@@ -21,8 +21,7 @@ static xpbd_status fill(xpbd_draft *draft) {
                  "the mesh has no tets, and its surface is open at triangle %d: close it, or use the scene cloth",
                  (int)(t / 3));
   XPBD_TRY(xpbd_draft_resolution(draft, &resolution));
-  xpbd_draft_bounds(draft, low, high);
-  const double extent = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+  const double extent = xpbd_mesh_extent(&surface, sides);
   draft->model->mesh = (xpbd_mesh){0};
   const xpbd_status status = xpbd_mesh_make_fill(&surface, extent / (resolution - 1), &draft->model->mesh);
   xpbd_mesh_destroy(&surface);

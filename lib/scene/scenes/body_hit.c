@@ -7,12 +7,14 @@
 
 static const xpbd_scene_parameter parameters[] = {
     {"friction", "1", NAN, 0.0, 1e6, "Coulomb friction of obstacles; default: 0 of the sphere and 0.5 of the ground"},
+    XPBD_DENSITY,
 };
 
 static xpbd_status build(xpbd_draft *draft) {
   double low[3], high[3];
   XPBD_TRY(xpbd_draft_body(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
+  XPBD_TRY(xpbd_draft_weigh_closed(draft));
   xpbd_draft_bounds(draft, low, high);
   xpbd_obstacle_def ball, ground;
   XPBD_TRY(xpbd_draft_obstacle_def(draft, XPBD_OBSTACLE_SPHERE, &ball));

@@ -6,8 +6,7 @@
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"area_density", "kg/m^2", NAN, 1e-9, 1e9,
-     "mass per area of the cloth; alternative to mass; default: every particle has the mass"},
+    XPBD_AREA_DENSITY,
     {"copies", "1", 1.0, 1.0, 1e6, "number of equal cloths side by side, each held by its own corners"},
 };
 
@@ -59,17 +58,14 @@ static xpbd_status pin(xpbd_draft *draft) {
 }
 
 static xpbd_status build(xpbd_draft *draft) {
-  double density, copies;
-  XPBD_TRY(xpbd_draft_parameter(draft, "area_density", &density));
+  double copies;
   XPBD_TRY(xpbd_draft_parameter(draft, "copies", &copies));
   XPBD_REQUIRE(floor(copies) >= copies, XPBD_ERR_INVALID_ARGUMENT, "copies is %g, must be a whole number", copies);
-  XPBD_REQUIRE(isnan(density) || isnan(draft->params->mass), XPBD_ERR_INVALID_ARGUMENT,
-               "area_density and mass both set the masses: leave one out");
   XPBD_TRY(xpbd_draft_sheet(draft));
   if (copies >= 2.0) XPBD_TRY(copy_mesh(draft, (int32_t)copies));
   XPBD_TRY(xpbd_draft_particles(draft));
   XPBD_TRY(pin(draft));
-  return isnan(density) ? XPBD_OK : xpbd_draft_weigh(draft, density, NAN);
+  return xpbd_draft_weigh_sheet(draft);
 }
 
 const xpbd_named_scene xpbd_named_cloth = {

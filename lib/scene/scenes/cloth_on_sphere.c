@@ -1,15 +1,19 @@
 /* Why this file exists: the scene cloth_on_sphere. A level free sheet falls on a sphere slightly below its middle, with
  * a radius of a quarter of its side. */
+#include <math.h>
+
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
     {"friction", "1", 0.0, 0.0, 1e6, "Coulomb friction of obstacles"},
+    XPBD_AREA_DENSITY,
 };
 
 static xpbd_status build(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_falling_sheet(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
+  XPBD_TRY(xpbd_draft_weigh_sheet(draft));
   xpbd_obstacle_def ball;
   XPBD_TRY(xpbd_draft_obstacle_def(draft, XPBD_OBSTACLE_SPHERE, &ball));
   ball.radius = 0.25 * draft->size;

@@ -1,15 +1,19 @@
 /* Why this file exists: the scene cloth_self. A level sheet falls over a rod and on the ground below, where it lies in
  * folds. */
+#include <math.h>
+
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
     {"friction", "1", 0.3, 0.0, 1e6, "Coulomb friction of obstacles"},
+    XPBD_AREA_DENSITY,
 };
 
 static xpbd_status build(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_falling_sheet(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
+  XPBD_TRY(xpbd_draft_weigh_sheet(draft));
   const double side = draft->size, radius = 0.08 * side;
   xpbd_obstacle_def rod, ground;
   XPBD_TRY(xpbd_draft_obstacle_def(draft, XPBD_OBSTACLE_POLYHEDRON, &rod));

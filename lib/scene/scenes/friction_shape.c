@@ -27,15 +27,11 @@ static xpbd_status make_shape(const xpbd_draft *draft, xpbd_mesh *out) {
 
 /* Scales the mesh if the size is set. Returns the height along y. */
 static double scale(const xpbd_draft *draft, xpbd_mesh *mesh) {
-  double extent = 0.0, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-  for (int64_t k = 0; k < 3 * (int64_t)mesh->vertex_count; k++) {
-    low[k % 3] = fmin(low[k % 3], mesh->positions[k]);
-    high[k % 3] = fmax(high[k % 3], mesh->positions[k]);
-  }
-  for (int k = 0; k < 3; k++) extent = fmax(extent, high[k] - low[k]);
-  const double factor = isnan(draft->params->size) || !(extent > 0.0) ? 1.0 : draft->size / extent;
+  double extent[3];
+  const double largest = xpbd_mesh_extent(mesh, extent);
+  const double factor = isnan(draft->params->size) || !(largest > 0.0) ? 1.0 : draft->size / largest;
   for (int64_t k = 0; k < 3 * (int64_t)mesh->vertex_count; k++) mesh->positions[k] *= factor;
-  return (high[1] - low[1]) * factor;
+  return extent[1] * factor;
 }
 
 static xpbd_status build(xpbd_draft *draft) {

@@ -1,9 +1,12 @@
 /* Why this file exists: the scene inflation: a sphere whose rest volume is larger than its start volume. */
+#include <math.h>
+
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
     {"volume", "1", 1.5, 0.01, 100.0, "rest volume relative to the start"},
+    XPBD_DENSITY,
 };
 
 static bool has_closed_volume(const xpbd_spec *spec) {
@@ -23,7 +26,8 @@ static xpbd_status build(xpbd_draft *draft) {
     XPBD_TRY(xpbd_draft_level(draft, &level));
     XPBD_TRY(xpbd_mesh_make_sphere(level, 0.5 * draft->size, &draft->model->mesh));
   }
-  return xpbd_draft_particles(draft);
+  XPBD_TRY(xpbd_draft_particles(draft));
+  return xpbd_draft_weigh_closed(draft);
 }
 
 const xpbd_named_scene xpbd_named_inflation = {

@@ -6,6 +6,7 @@
 
 static const xpbd_scene_parameter parameters[] = {
     {"friction", "1", NAN, 0.0, 1e6, "Coulomb friction of obstacles; default: 0 of the spheres and 0.5 of the box"},
+    XPBD_DENSITY,
 };
 
 static xpbd_status build(xpbd_draft *draft) {
@@ -18,6 +19,7 @@ static xpbd_status build(xpbd_draft *draft) {
     XPBD_TRY(xpbd_draft_torus(draft, around, (int32_t)fmax(3.0, round(49.0 / 63.0 * around)), false));
   }
   XPBD_TRY(xpbd_draft_particles(draft));
+  XPBD_TRY(xpbd_draft_weigh_closed(draft));
   const double size = draft->size;
   xpbd_obstacle_def ball, box;
   XPBD_TRY(xpbd_draft_obstacle_def(draft, XPBD_OBSTACLE_SPHERE, &ball));

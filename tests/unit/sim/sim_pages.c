@@ -45,9 +45,9 @@ static void taken(check *self, int argument) {
     int32_t frames[2] = {3, 5};
     const sim_job job = {.mesh = &mesh, .positions = positions};
     sim_viewer viewer = {.job = &job, .path = "a.html", .shots = {.wanted = 2, .frames = frames, .positions = kept}};
-    sim_viewer_take(&viewer, 4); /* it is not due */
+    sim_shots_take_due(viewer.job, &viewer.shots, 4); /* it is not due */
     check_same(self, (uint64_t)viewer.shots.count, 0, "frames before one is due");
-    sim_viewer_take(&viewer, 3);
+    sim_shots_take_due(viewer.job, &viewer.shots, 3);
     check_same(self, (uint64_t)viewer.shots.count, known[i].taken, "frames that end at %g m", known[i].at);
     check_true(self, !known[i].taken || kept[2] == known[i].at, "its place is kept");
   }

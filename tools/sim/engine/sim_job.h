@@ -26,7 +26,9 @@ typedef struct sim_job {
   const sim_options *options;
   const char *scene; ///< Its name.
   const xpbd_scene_info *info;
-  xpbd_mesh imported; ///< From --mesh, else zero.
+  xpbd_mesh imported;    ///< From --mesh, else zero.
+  double mesh_extent[3]; ///< Of the mesh in its file, in the unit of --unit.
+  double mesh_factor;    ///< From there to metres in the scene: unit, --scale and --size.
   sim_places places;
   xpbd_model model;
   const xpbd_method_info *method;

@@ -33,12 +33,15 @@ SIM_REAL(bending_compliance, "bending-compliance", 0, FROM(0, INFINITY), "A",
          "Compliance of the formulas of --bending. [1e-3]", WITH("--bending"))
 SIM_REAL(mass, "mass", 0, POSITIVE, "KG",
          "Mass of a particle; for lattices and the scene body, of a whole body. [the scene's]", ALWAYS)
-SIM_REAL(size, "size", 0, POSITIVE, "M", "Side, length or largest extent in metres. [the scene's]", ALWAYS)
+SIM_REAL(size, "size", 0, POSITIVE, "M", "Side, length or largest extent in metres. [the scene's; a mesh keeps its own]",
+         ALWAYS)
 SIM_INT(resolution, "resolution", 'r', FROM(1, 30000), "N",
         "Vertices along a side; for lattices, nodes along the height. [the scene's]", ALWAYS)
 SIM_TEXT(mesh, "mesh", 'm', "FILE",
          "Simulate this mesh instead: OBJ, PLY, STL, OFF, MSH (Gmsh), VTK, NODE with ELE (TetGen), or others in --list.",
          ALWAYS)
+SIM_TEXT(unit, "unit", 0, "m|cm|mm|in|ft", "Unit of length of the mesh file. [m]", WITH("--mesh"))
+SIM_REAL(scale, "scale", 0, POSITIVE, "X", "Factor of the mesh's size, instead of --size. [1]", WITH("--mesh"))
 SIM_FLAG(strict, "strict", 0, "Refuse a mesh file that needs repair, and say where.", WITH("--mesh"))
 SIM_TEXT(pins, "pins", 0, "scene|none|corners|top",
          "Which vertices are held fixed. [scene; none with --pin or --handle]", ALWAYS)
@@ -120,6 +123,9 @@ SIM_TEXT(
 SIM_TEXT(film_size, "film-size", 0, "WxH", "Size of its frames in pixels. [640x480, sheet 400x300]", WITH("--film"))
 SIM_TEXT(viewer, "viewer", 0, "FILE.html",
          "Write a page in which any browser can turn and play the run; at most 12 MB and 300 frames.",
+         RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
+SIM_TEXT(gltf, "gltf", 0, "FILE.glb",
+         "Write the run as one binary glTF file with an animation, e.g. for Blender; at most 100 MB and 300 frames.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN | SIM_WRITES))
 SIM_INT(film_frames, "film-frames", 0, FROM(2, 150), "N", "Most frames of the film. [150, sheet 12]", WITH("--film"))
 SIM_TEXT(

@@ -228,6 +228,18 @@ static void write_resumed(FILE *stream, const sim_job *job) {
   write_name(stream, before, job->options->resume);
 }
 
+/// Extents of the mesh before and after, and the factor between them.
+static void write_mesh_size(FILE *stream, const sim_job *job) {
+  double after[3];
+  char text[32];
+  if (!job->options->mesh) return;
+  fprintf(stream, "mesh unit: %s\n", job->options->unit ? job->options->unit : "m");
+  write_vector(stream, "mesh extent in the file", job->mesh_extent);
+  for (int k = 0; k < 3; k++) after[k] = job->mesh_factor * job->mesh_extent[k];
+  write_vector(stream, "mesh extent", after);
+  fprintf(stream, "mesh factor: %s\n", sim_real(job->mesh_factor, text));
+}
+
 xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_result *result) {
   xpbd_file file = {0};
   XPBD_TRY(xpbd_file_create(path, &file));
@@ -236,6 +248,7 @@ xpbd_status sim_record_write(const char *path, const sim_job *job, const sim_res
   write_command(file.stream, job->options);
   fprintf(file.stream, "scene: %s\n", job->scene);
   write_name(file.stream, "mesh: ", job->options->mesh ? job->options->mesh : "the scene's own");
+  write_mesh_size(file.stream, job);
   write_scene(file.stream, job);
   write_solver(file.stream, job, result);
   sim_warnings_write(file.stream, "remark: ", job);

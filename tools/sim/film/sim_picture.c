@@ -183,17 +183,15 @@ int sim_pictures_open(const sim_job *job, sim_pictures *out) {
 
 bool sim_pictures_want(const sim_pictures *self, int32_t frame) {
   if (self->picture && frame <= self->still.frames[0]) return true; /* it may turn out to be the last one */
-  return self->film && self->shots.count < self->shots.wanted && self->shots.frames[self->shots.count] == frame;
+  return sim_shots_due(&self->shots, frame);
 }
 
 void sim_pictures_take(sim_pictures *self, int32_t frame) {
-  sim_shots *film = &self->shots;
   if (self->picture && frame <= self->still.frames[0] && sim_shots_take(self->job, &self->still, 0)) {
     self->still.count = 1;
     self->latest = frame;
   }
-  if (self->film && film->count < film->wanted && film->frames[film->count] == frame)
-    film->count += sim_shots_take(self->job, film, film->count);
+  sim_shots_take_due(self->job, &self->shots, frame);
 }
 
 bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions) {

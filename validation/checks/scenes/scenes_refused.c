@@ -22,8 +22,8 @@ static void cannot_be(check *self, int argument) {
     double values[2];
   } all[] = {
       {"cloth", "the mesh has no vertices", .mesh = &none},
-      {"cloth", "the mesh has no extent and cannot be scaled to 2 m", .mesh = &none, .size = 2.0},
-      {"blob", "the mesh has no extent and cannot be scaled to 14.5 m", .mesh = &one},
+      {"cloth", "the mesh has no extent: all its vertices are in one place", .mesh = &none, .size = 2.0},
+      {"blob", "the mesh has no extent: all its vertices are in one place", .mesh = &one},
       {"friction_shape", "the mesh has no height along y", .mesh = &level},
       {"friction_box", "resolution is 1001 nodes, at most 1000", .resolution = 1001},
       {"friction_box", "lattice: 1999 x 1000 x 1000 nodes are too many", .resolution = 1000},
