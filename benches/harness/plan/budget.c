@@ -36,6 +36,10 @@ static int find_model(const bench_budget *budget, const bench_point *point) {
   return -1;
 }
 
+bool bench_budget_knows(const bench_budget *budget, const bench_point *point) {
+  return find_model(budget, point) >= 0;
+}
+
 void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds) {
   if (!(seconds > 0.0)) return;
   const int known = find_model(budget, point);

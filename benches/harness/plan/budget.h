@@ -29,6 +29,8 @@ void bench_budget_init(bench_budget *budget, bool timed);
 void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds);
 /// An episode of `point` took `seconds` besides its frames: resets, hashes, waiting for idle threads.
 void bench_budget_learn_beside(bench_budget *budget, const bench_point *point, double seconds);
+/// Whether a frame of the point's kind has run.
+bool bench_budget_knows(const bench_budget *budget, const bench_point *point);
 /// Predicted seconds of a frame.
 double bench_budget_frame(const bench_budget *budget, const bench_point *point);
 /// Predicted seconds of an episode.
