@@ -109,7 +109,7 @@ static bench_status say(bench_ctx *ctx, solver_pipe_end end) {
   if (end == SOLVER_PIPE_DONE) return BENCH_OK;
   if (bench_interrupted()) return BENCH_INTERRUPTED; /* the signal ended the program, too */
   if (end == SOLVER_PIPE_BROKEN && self->pipe.wall >= peer_list_limit())
-    peer_list_set_silent(bench_text(ctx->point, "backend"));
+    peer_list_set_silent(bench_text(ctx->point, "backend"), "did not answer in time; --peer-limit gives it longer");
   bench_say(ctx, ends[end], "%s: %s%.190s", bench_text(ctx->point, "backend"), words[end], self->pipe.words);
   clean(ctx->reason);
   return ends[end];
@@ -168,8 +168,10 @@ static bench_status begin(bench_ctx *ctx, peer_run *self) {
   snprintf(ctx->facts.mesh, sizeof ctx->facts.mesh, "%s", self->made->mesh);
   snprintf(self->file, sizeof self->file, "%.900s/states-%d-%.32s", folder, point->instance,
            bench_text(point, "backend"));
-  if (!solver_pipe_open(&self->pipe, peer_of(point)->command, peer_list_limit(), true))
+  if (!solver_pipe_open(&self->pipe, peer_of(point)->command, peer_list_limit(), true)) {
+    peer_list_set_silent(bench_text(point, "backend"), "could not be started");
     return say(ctx, SOLVER_PIPE_BROKEN);
+  }
   take_words(point, &self->pipe, &ctx->facts);
   peer_list_options(bench_text(point, "setting"), options, sizeof options);
   const solver_pipe_end loaded =
@@ -183,9 +185,8 @@ static bench_status begin(bench_ctx *ctx, peer_run *self) {
 bench_status peer_case_setup(bench_ctx *ctx) {
   const solver_scene *made = NULL;
   const char *name = bench_text(ctx->point, "backend");
-  if (peer_list_is_silent(name))
-    return bench_say(ctx, BENCH_SKIP, "%s did not answer in time in an earlier row; --peer-limit gives it longer",
-                     name);
+  if (peer_list_silent(name))
+    return bench_say(ctx, BENCH_SKIP, "in an earlier row %s %s", name, peer_list_silent(name));
   peer_run *self = calloc(1, sizeof *self);
   if (!self) return bench_say(ctx, BENCH_ERROR, "out of memory for a peer");
   ctx->state = self;

@@ -32,13 +32,14 @@ const peer_info *peer_list_find(const char *name) {
   return NULL;
 }
 
-bool peer_list_is_silent(const char *name) {
+const char *peer_list_silent(const char *name) {
   const peer_info *peer = peer_list_find(name);
-  return peer && peer->silent;
+  return peer ? peer->silent : NULL;
 }
 
-void peer_list_set_silent(const char *name) {
-  for (int k = 0; k < count; k++) peers[k]->silent = peers[k]->silent || strcmp(peers[k]->name, name) == 0;
+void peer_list_set_silent(const char *name, const char *why) {
+  for (int k = 0; k < count; k++)
+    if (strcmp(peers[k]->name, name) == 0) peers[k]->silent = why;
 }
 
 const char *peer_list_name(int index) {

@@ -109,6 +109,11 @@ check "the terminal says what was left out" grep -q 'accept:near .*, near: witho
 check "both have a best row" [ "$(grep -c '^cantilever_small *nearly ' output)" -eq 2 ]
 cp run.json near.json
 
+# A program that cannot be started is started once.
+peers -a workload=cantilever_small -a substeps=2,3 -a iterations=2 -a setting=default -a backend=dies --peer "dies=sh -c exit"
+check "a program that ends at once" [ "$(grep -c "ERROR OCCURRED: 'dies: the command ended with exit code 0" output)" -eq 1 ]
+check "is not started again" grep -q "SKIPPED: 'in an earlier row dies could not be started'" output
+
 # Its error is known without a time.
 check "checks without times" peers $one -a setting=default -a backend=seq,off --peer "off=$tiny off" --validate only
 check "print the error" grep -q 'backend:off[^ ]* *CHECKED, not timed: .*, err=[0-9.]*%@12' output

@@ -47,7 +47,7 @@ fi
 
 # Words without end.
 check "a program that writes errors forever" asks 1 "read a; yes disaster >&2"
-check "is one line with the last of them" says 'did not answer line 1 within 0.5 s.*; its last message: disaster$'
+check "is one line with the last of them" says 'did not answer line 1 within 0.5 s.*; its last message: d[isaster]*$'
 check "a line without end" asks 1 "yes | tr -d '\n'"
 check "is said" says 'answered a line of more than'
 check "nested JSON" asks 1 "read a; head -c 1000000 /dev/zero | tr '\\0' '['; echo; cat >/dev/null"
