@@ -120,11 +120,12 @@ check "print the error" grep -q 'backend:off[^ ]* *CHECKED, not timed: .*, err=[
 check "also of the best rows" grep -q '^cantilever_small *off *2 x 2 default *[0-9.]*% *-$' output
 
 # What cannot fit is skipped after its first frame, and a reader is told at once: this one needs 17 s.
-check "too little time" [ "$(peers $one -a setting=default -a backend=seq,good,slow --peer "slow=$tiny slow" --peer "good=$tiny" \
+check "too little time" [ "$(peers $one -a workload=cantilever_small,cloth_41 -a setting=default -a backend=seq,good,slow --peer "slow=$tiny slow" --peer "good=$tiny" \
   --total-budget 5s; echo $?)" -eq 0 ]
 check "is the reason" is slow skipped 'needs about [0-9.]* s and the total budget of 5 s has'
-check "and a warning" grep -q '"slow needs about [0-9]* s for its 1 row, and the total budget is 5 s' run.json
+check "and a warning" grep -q '"slow needs about [0-9]* s for its 2 rows, and the total budget is 5 s' run.json
 check "others are measured" is good ok '"frame_s": {'
+control "a slow program makes ours look slow" grep -q 'backend:seq.*SKIPPED' output
 control "others are warned of" grep -q '"good needs about' run.json
 
 # A damaged list stops the benchmark that needs it.

@@ -10,6 +10,7 @@ enum { BENCH_MAX_MODELS = 512 };
 /// Seconds of a frame = a + b work, fitted with equal relative errors. One model per value of the cost axes.
 typedef struct bench_model {
   char key[192];
+  char program[64];           ///< The other program that computes it, "" = ours.
   double w, wx, wxx, wy, wxy; ///< Weighted sums.
   double largest_work, largest_seconds;
   double beside; ///< Seconds of all its episodes besides their frames.
