@@ -191,11 +191,18 @@ static void release(void) {
 
 /* ------------------------------------------------------------------------------------------- the table at the end */
 
-/// Whether row b is a better answer of its solver than row a: the faster of those within 1 %, else the smaller error.
+/// Whether row b is a better answer of its solver than row a: the faster of those within 1 %, else the smaller error. Of
+/// rows without a time the smaller error counts.
 static bool is_better(const bench_result *a, const bench_result *b) {
   const bool near = a->facts.error <= BEST_ERROR, nearer = b->facts.error <= BEST_ERROR;
+  const bool timed = bench_has_numbers(a) && bench_has_numbers(b);
   if (near != nearer) return nearer;
-  return near ? b->interval.median < a->interval.median : b->facts.error < a->facts.error;
+  return near && timed ? b->interval.median < a->interval.median : b->facts.error < a->facts.error;
+}
+
+/// Whether its checks held, so that its error counts.
+static bool has_error(const bench_result *r) {
+  return (bench_has_numbers(r) || r->outcome == BENCH_VALID) && !isnan(r->facts.error);
 }
 
 /// Whether its solver left out a part of the scene. Such rows are ranked apart.
@@ -208,7 +215,7 @@ static bool is_best(const bench_run *run, int k) {
   const bench_point *p = &run->plan->points[k];
   for (int i = 0; i < run->plan->count; i++) {
     const bench_point *q = &run->plan->points[i];
-    if (i == k || q->owner != p->owner || !bench_has_numbers(&run->results[i])) continue;
+    if (i == k || q->owner != p->owner || !has_error(&run->results[i])) continue;
     if (strcmp(bench_text(p, "workload"), bench_text(q, "workload")) != 0 ||
         strcmp(bench_text(p, "backend"), bench_text(q, "backend")) != 0 ||
         is_near(&run->results[k]) != is_near(&run->results[i]))
@@ -223,8 +230,7 @@ static void summary(const bench_run *run, FILE *stream) {
   for (int i = 0; i < run->plan->count; i++) {
     const bench_point *p = &run->plan->points[i];
     const bench_result *r = &run->results[i];
-    if (p->owner->summary != summary || !bench_has_numbers(r) || isnan(r->facts.error)) continue;
-    if (!is_best(run, i)) continue;
+    if (p->owner->summary != summary || !has_error(r) || !is_best(run, i)) continue;
     if (!any)
       fprintf(stream,
               "\nthe best row of each solver: the fastest within 1 %% of the recorded answer, else the smallest error\n"
@@ -232,11 +238,12 @@ static void summary(const bench_run *run, FILE *stream) {
               "%-20s %-20s %-28s %9s %10s\n",
               "workload", "solver", "setting", "error", "ms/frame");
     any = true;
-    char setting[160];
+    char setting[160], time[32] = "-";
+    if (bench_has_numbers(r)) snprintf(time, sizeof time, "%.3g", 1e3 * r->interval.median);
     snprintf(setting, sizeof setting, "%d x %d %.100s", (int)r->facts.substeps, (int)r->facts.iterations,
              bench_text(p, "setting"));
-    fprintf(stream, "%-20s %-20s %-28s %8.2g%% %10.3g%s\n", bench_text(p, "workload"), bench_text(p, "backend"),
-            setting, 100.0 * r->facts.error, 1e3 * r->interval.median, is_near(r) ? " near" : "");
+    fprintf(stream, "%-20s %-20s %-28s %8.2g%% %10s%s\n", bench_text(p, "workload"), bench_text(p, "backend"), setting,
+            100.0 * r->facts.error, time, is_near(r) ? " near" : "");
   }
 }
 

@@ -88,6 +88,13 @@ static void on_block(void *argument, const bench_run *run, const bench_block *bl
   if (self->settings.format == BENCH_CONSOLE) fflush(stdout);
 }
 
+static void on_warning(void *argument, const char *text) {
+  course *self = argument;
+  bench_progress_clear(&self->progress);
+  bench_env_warn(&self->env, "%s", text);
+  if (!self->settings.quiet) fprintf(stderr, "***WARNING*** %s\n", text);
+}
+
 static int commit(xpbd_file *file) {
   if (!file->stream) return 0;
   return xpbd_file_commit(file) == XPBD_OK ? 0 : cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
@@ -191,7 +198,7 @@ static int run_plan(course *self) {
 
 static int measure(course *self, const bench_hooks *hooks) {
   const bench_clock clock = hooks->clock ? hooks->clock() : bench_clock_real();
-  const bench_observer observer = {self, on_episode, on_finished, on_block};
+  const bench_observer observer = {self, on_episode, on_finished, on_block, on_warning};
   if (!bench_run_init(&self->run, &self->plan, &self->settings, clock, observer))
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", self->plan.count);
   self->run.env = &self->env;

@@ -32,13 +32,14 @@ const peer_info *peer_list_find(const char *name) {
   return NULL;
 }
 
-bool peer_list_is_silent(const char *name) {
+const char *peer_list_silent(const char *name) {
   const peer_info *peer = peer_list_find(name);
-  return peer && peer->silent;
+  return peer ? peer->silent : NULL;
 }
 
-void peer_list_set_silent(const char *name) {
-  for (int k = 0; k < count; k++) peers[k]->silent = peers[k]->silent || strcmp(peers[k]->name, name) == 0;
+void peer_list_set_silent(const char *name, const char *why) {
+  for (int k = 0; k < count; k++)
+    if (strcmp(peers[k]->name, name) == 0) peers[k]->silent = why;
 }
 
 const char *peer_list_name(int index) {
@@ -206,34 +207,51 @@ static bool is_taken(const char *name) {
   return peer_list_is_ours(name) || strcmp(name, SCENE_SOURCE_LOOP) == 0 || peer_list_find(name);
 }
 
-static int refuse(const char *path, int line, const char *what) {
-  return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s:%d: %s", path, line, what);
+static char damage[PATH + 256]; ///< What is wrong with the list, with its line. "" = nothing.
+
+/// Adds the peer of a line. Returns what is wrong with it, NULL = nothing.
+static const char *read_peer(char *const *head, int heads, char *const *cells, int found) {
+  const char *name = cell(head, heads, cells, found, "peer"), *grid = cell(head, heads, cells, found, "settings");
+  if (strcmp(name, "-") == 0 || name[0] == '\0') return "the line has no name of a peer";
+  if (is_taken(name)) return "the name is taken";
+  peer_info *peer = add(name);
+  if (!peer || !launcher_of(peer)) return "too many peers, or no memory";
+  peer->steps = strcmp(cell(head, heads, cells, found, "substeps"), "yes") == 0;
+  peer->iterations = strcmp(cell(head, heads, cells, found, "iterations"), "yes") == 0;
+  if (strcmp(grid, "-") == 0 || add_grid(peer, grid)) return NULL;
+  count--;
+  return "the settings are not of the form NAME=VALUE,VALUE NAME=VALUE, too many, or there is no memory";
 }
 
-static int read_list(FILE *stream, const char *path) {
+/// Reads the list up to its end, or to damage.
+static void read_list(FILE *stream, const char *path) {
   static char first[LINE];
   char line[LINE], *head[COLUMNS], *cells[COLUMNS];
-  int heads = 0;
-  for (int number = 1; fgets(line, sizeof line, stream); number++) {
+  const char *wrong = NULL;
+  int heads = 0, number = 0;
+  while (!wrong && fgets(line, sizeof line, stream)) {
+    number++;
     if (line[0] == '#' || line[0] == '\n') continue;
     if (heads == 0) {
       memcpy(first, line, sizeof first);
       heads = split(first, head);
       continue;
     }
-    const int found = split(line, cells);
-    const char *name = cell(head, heads, cells, found, "peer"), *grid = cell(head, heads, cells, found, "settings");
-    if (strcmp(name, "-") == 0 || name[0] == '\0') return refuse(path, number, "the line has no name of a peer");
-    if (is_taken(name)) return refuse(path, number, "the name is taken");
-    peer_info *peer = add(name);
-    if (!peer || !launcher_of(peer)) return refuse(path, number, "too many peers, or no memory");
-    peer->steps = strcmp(cell(head, heads, cells, found, "substeps"), "yes") == 0;
-    peer->iterations = strcmp(cell(head, heads, cells, found, "iterations"), "yes") == 0;
-    if (strcmp(grid, "-") != 0 && !add_grid(peer, grid))
-      return refuse(path, number,
-                    "the settings are not of the form NAME=VALUE,VALUE NAME=VALUE, too many, or there is no memory");
+    wrong = read_peer(head, heads, cells, split(line, cells));
   }
-  return ferror(stream) ? refuse(path, 0, "cannot be read") : -1;
+  if (!wrong && ferror(stream)) wrong = "cannot be read";
+  if (wrong) snprintf(damage, sizeof damage, "%s:%d: %s", path, number, wrong);
+}
+
+/// Other benchmarks do not need the list.
+static int refuse_damage(const bench_settings *settings) {
+  bool named = false;
+  for (int k = 0; k < settings->benchmarks.count; k++)
+    named = named || strcmp(settings->benchmarks.values[k], "peers") == 0;
+  if (named) return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s", damage);
+  if (settings->benchmarks.count == 0 && (settings->list || settings->filter))
+    fprintf(stderr, "%s: %s; peers from that line on are unknown\n", bench_program()->name, damage);
+  return -1;
 }
 
 /// "NAME=COMMAND WORD WORD"
@@ -266,8 +284,9 @@ int peer_list_configure(const bench_settings *settings) {
   limit = settings->peer_limit;
   any_name = settings->states != NULL;
   FILE *stream = fopen(path, "r");
-  int code = stream ? read_list(stream, path) : -1; /* without a list there are only those of --peer */
+  if (stream) read_list(stream, path); /* without a list there are only those of --peer */
   if (stream) fclose(stream);
+  int code = damage[0] ? refuse_damage(settings) : -1;
   for (int k = 0; k < settings->peers.count && code < 0; k++) code = add_own(settings->peers.values[k]);
   return code;
 }

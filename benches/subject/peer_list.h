@@ -19,7 +19,7 @@ typedef struct peer_info {
   const char *settings[PEER_SETTINGS]; ///< All but its defaults: "NAME:VALUE+NAME:VALUE".
   char *command[PEER_WORDS + 1];       ///< NULL after the last word.
   bool own;                            ///< Given with --peer.
-  bool silent;                         ///< See peer_list_is_silent().
+  const char *silent;                  ///< See peer_list_silent().
 } peer_info;
 
 /// Read the list, and the peers of the command line. Returns -1, or the exit code after one line.
@@ -29,9 +29,9 @@ double peer_list_limit(void);
 /// A peer by name, NULL for unknown names.
 const peer_info *peer_list_find(const char *name);
 
-/// Whether the peer did not answer in time in an earlier row. It is then not asked again.
-bool peer_list_is_silent(const char *name);
-void peer_list_set_silent(const char *name);
+/// Why a peer is not asked again after an earlier row, such as "did not answer in time". NULL = it is.
+const char *peer_list_silent(const char *name);
+void peer_list_set_silent(const char *name, const char *why);
 
 /// Values of the axes "backend" (the library's, then the peers) and "setting".
 const char *peer_list_name(int index);

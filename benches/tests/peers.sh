@@ -30,6 +30,7 @@ empties|empties|ok|"checked": "its own states@12 frames, runs agree bit for bit"
 good||ok|"checked": "its own states@12 frames, runs agree bit for bit"
 noisy|noisy|ok|"checked": "its own states@12 frames, runs differ"
 near|near|ok|"without": "the damping ?of springs"
+off|off|ok|"checked": "its own states@12 frames, runs agree bit for bit"
 no-version|no-version|ok|"program": "no-version"
 unsupported|unsupported|skipped|unsupported: does not support springs
 gives-up|gives-up|invalid|gives-up: gave up: the energy ?.31mgrew
@@ -45,7 +46,7 @@ die|die|error|die: the command ended with exit code 3
 hang|hang|error|hang: the command did not answer line 2 within 2 s
 garbage|garbage|error|garbage: the command answered line 3 with no JSON
 few|few|error|few: the command wrote [0-9]* bytes of states
-time|time|error|time: the command simulated 0.25 s
+time|time|error|time: the command simulated 0.0208333333 s, and 1 frame of
 slow-clock|slow-clock|error|slow-clock: the command claims
 no-clock|no-clock|error|its own clock stood still
 T
@@ -108,6 +109,52 @@ check "the terminal says what was left out" grep -q 'accept:near .*, near: witho
 check "both have a best row" [ "$(grep -c '^cantilever_small *nearly ' output)" -eq 2 ]
 cp run.json near.json
 
+# A program that cannot be started is started once.
+peers -a workload=cantilever_small -a substeps=2,3 -a iterations=2 -a setting=default -a backend=dies --peer "dies=sh -c exit"
+check "a program that ends at once" [ "$(grep -c "ERROR OCCURRED: 'dies: the command ended with exit code 0" output)" -eq 1 ]
+check "is not started again" grep -q "SKIPPED: 'in an earlier row dies could not be started'" output
+
+# Its error is known without a time.
+check "checks without times" peers $one -a setting=default -a backend=seq,off --peer "off=$tiny off" --validate only
+check "print the error" grep -q 'backend:off[^ ]* *CHECKED, not timed: .*, err=[0-9.]*%@12' output
+check "also of the best rows" grep -q '^cantilever_small *off *2 x 2 default *[0-9.]*% *-$' output
+
+# What cannot fit is skipped after its first frame, and a reader is told at once: this one needs 17 s.
+check "too little time" [ "$(peers $one -a workload=cantilever_small,cloth_41 -a setting=default -a backend=seq,good,slow --peer "slow=$tiny slow" --peer "good=$tiny" \
+  --total-budget 5s; echo $?)" -eq 0 ]
+check "is the reason" is slow skipped 'needs about [0-9.]* s and the total budget of 5 s has'
+check "and a warning" grep -q '"slow needs about [0-9]* s for its 2 rows, and the total budget is 5 s' run.json
+check "others are measured" is good ok '"frame_s": {'
+control "a slow program makes ours look slow" grep -q 'backend:seq.*SKIPPED' output
+control "others are warned of" grep -q '"good needs about' run.json
+
+# A damaged list stops the benchmark that needs it.
+cp tree/share/xpbd/peers/list.tsv list.tsv
+printf 'broken\tx\tno-values\tyes\tyes\n' >>tree/share/xpbd/peers/list.tsv
+check "a damaged list" [ "$(tree $one -a backend=listed; echo $?)" -eq 1 ]
+check "is one line" grep -q 'list.tsv:7: the settings are not of the form' output
+check "which is all" [ "$(wc -l <output)" -eq 1 ]
+other() { tree/bin/xpbd-bench "$@" --quiet --progress off >output 2>&1 </dev/null; }
+check "other benchmarks run" other cloth -a size=6 -a iterations=2 -a backend=seq --max-episodes 3
+control "they say so" grep -q 'list.tsv' output
+check "a filter" other --benchmark_filter '^cloth/size:21/' --plan
+check "says so" grep -q 'list.tsv:7: .*; peers from that line on are unknown' output
+cp list.tsv tree/share/xpbd/peers/list.tsv
+
+# A score of another program, in the open division only. It is INVALID here because it leaves workloads out.
+score() {
+  "$bench" score --division open -a workload=cantilever_small -a substeps=2,40 -a iterations=2 --max-episodes 6 --quiet --progress off \
+    --json run.json "$@" >output 2>&1 </dev/null
+}
+check "a score of another program" [ "$(score --peer "good=$tiny"; echo $?)" -eq 2 ]
+check "takes its fastest row within 1 %" grep -q '^cantilever_small *default f32 40 x 2 ' output
+check "which is the only one that counts" grep -q '"workload": "cantilever_small", "point": "peers/[^"]*substeps:40' run.json
+check "others are missing" grep -q '^  cloth_41: missing$' output
+control "its row is refused" grep -q '^  cantilever_small: ' output
+score --peer "near=$tiny near"
+check "a part of the scene is refused" grep -q '^  cantilever_small: a part of the scene was left out: the damping' output
+cp run.json score.json
+
 # refused WORDS ARGUMENT...: the command line is refused with these words.
 refused() {
   words=$1
@@ -115,9 +162,16 @@ refused() {
   "$bench" peers --quiet "$@" >output 2>&1 </dev/null
   [ $? -eq 1 ] && grep -q -- "$words" output && [ "$(wc -l <output)" -eq 1 ]
 }
+refused_score() {
+  words=$1
+  shift
+  "$bench" score --quiet "$@" >output 2>&1 </dev/null
+  [ $? -eq 1 ] && grep -q -- "$words" output && [ "$(wc -l <output)" -eq 1 ]
+}
 check "a peer without a command" refused 'write NAME=COMMAND' --peer mine
 check "a name that is taken" refused 'the name seq is taken' --peer "seq=$tiny"
 check "a name twice" refused 'the name mine is taken' --peer "mine=$tiny" --peer "mine=$tiny"
+check "a score in the closed division" refused_score 'another program competes in the open division' --peer "mine=$tiny"
 check "a peer that nobody knows" refused '"mine" is not in the list of peers; --peer mine=COMMAND adds it' -a backend=mine
 check "a limit of no time" refused 'peer-limit "soon"' --peer-limit soon
 check "a setting without a value" refused 'is not a setting; write NAME:VALUE' -a setting=fast
@@ -166,6 +220,7 @@ control "a run without unfinished rows asks it" sh -c '! "$1" --resume other-who
 unset TINY_VERSION
 check "several processes" peers $one -a setting=default -a backend=seq,noisy --peer "noisy=$tiny noisy" --processes 2
 check "have other bits each, and one row" is noisy ok '"launches": 2'
+peers $one -a setting=default -a backend=seq,off,good --peer "off=$tiny off" --peer "good=$tiny" && cp run.json off.json
 peers $one -a setting=default -a backend=seq,good,nan --peer "good=$tiny" --peer "nan=$tiny nan" --benchmark_out google.json
 control "a peer's row for other tools" grep -q '"run_name": "[^"]*backend:good' google.json
 check "ours is" grep -q '"run_name": "[^"]*backend:seq' google.json
@@ -177,7 +232,14 @@ if [ -n "$report" ]; then
   "$report" near.json --out near >output 2>&1
   check "the page says so" grep -q 'ok, near: without the damping ?of springs' near/index.html
   check "and has a line for each" grep -q 'nearly (near)' near/figures/peers_cantilever_small.tsv
+  "$report" compare off.json --by backend >output 2>&1
+  check "errors that differ stand beside the ratio" grep -q ', error [0-9.]* % .*[A-Z]*.*, error [0-9.]* %' output
+  "$report" compare off.json --a backend=seq off.json --b backend=off >pair 2>&1
+  check "also of two" grep -q 'errors of A, B$' pair
+  check "in each row" grep -q ' [0-9.]* % and [0-9.]* %$' pair
+  check "and in the answer" grep -q 'In 1 pair the errors differ by more than 10 %; in [01] of them' output
   check "compare" sh -c '"$1" compare run.json --by backend >output 2>&1' sh "$report"
+  control "equal errors are shown" grep -q 'error' output
   check "has a column for each" grep -q 'speed of C / A' output
   check "and the reason of a failed row" grep -q 'C: invalid, frames before a number that is not finite' output
   check "the page" sh -c '"$1" run.json --out page >output 2>&1' sh "$report"
@@ -188,6 +250,29 @@ if [ -n "$report" ]; then
   check "an audit says what is claimed" grep -q 'another program computed it: its state is claimed' output
   check "and recomputes ours" grep -q '1 of 3 rows audited, 2 not audited, 0 DIFFERENT' output
   control "also theirs" grep -q '2 of 3 rows audited' output
+  "$report" audit score.json >output 2>&1
+  check "an audit recomputes the score" grep -q 'score' output
+  control "and finds it another" grep -q 'its score on' output
+  # Another program computes the section again.
+  mkdir several
+  quiet tree $one -a workload=cantilever_small,chain -a setting=default,accept:near -a backend=seq,omp,nearly,absent,off,nan,none \
+    --peer "off=$tiny off" --peer "nan=$tiny nan" --peer "none=$tiny unsupported" --max-episodes 7 \
+    --json several/results.json --journal several/samples.jsonl
+  check "a page of several" quiet "$report" several/results.json --out several/page
+  oracle() { perl "$source/tests/oracle/peers.pl" several "$1" >output 2>&1; }
+  other_page() { # WHAT PERL: the page with this edit, which must change it
+    rm -rf copy && cp -r several/page copy && perl -0777 -i -pe "$2" copy/index.html
+    if cmp -s copy/index.html several/page/index.html; then check "$1: the edit for the control did nothing" false; fi
+    control "$1" oracle copy
+  }
+  if command -v perl >/dev/null; then
+    check "its numbers" oracle several/page
+    digit='. ($2 % 9 + 1)'
+    other_page "how many rows passed" "s/(passed the checks in )(\\d)/\$1 $digit/e"
+    other_page "an error" "s/(&times; \\d+<\\/td><td class=n>)(\\d)/\$1 $digit/e"
+    other_page "a workload that is not computed" 's/(<summary>Who computes.*?)cantilever_small/$1chain/s'
+    other_page "a reason" 's/(<summary>Rows without a time.*?)springs/$1hinges/s'
+  fi
   mkdir sent && cp whole.json sent/results.json && cp samples.jsonl sent && tar czf sent.tar.gz sent && mkdir archive
   check "a run with peers is accepted" sh -c '"$1" accept sent.tar.gz --into archive >output 2>&1' sh "$report"
   check "its page has them" sh -c '"$1" archive/* --out again >output 2>&1 && grep -q "tiny: tiny 1.0" again/index.html' sh "$report"

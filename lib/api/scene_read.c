@@ -297,8 +297,8 @@ static const xpbd_json_node *next_item(xpbd_source *source, const char *list, co
   return item;
 }
 
-static xpbd_status read_lists(xpbd_source *source, const xpbd_json_node *top, const parts *from, bool in_order,
-                              xpbd_model *out) {
+static xpbd_status read_lists(xpbd_source *source, const xpbd_json_node *top, const parts *from,
+                              const xpbd_scene_params *params, xpbd_model *out) {
   const xpbd_json_document *json = &source->json;
   const xpbd_json_node *list = NULL, *item;
   int index = 0;
@@ -316,6 +316,10 @@ static xpbd_status read_lists(xpbd_source *source, const xpbd_json_node *top, co
     xpbd_mesh_destroy(&mesh);
     XPBD_TRY(status);
   }
+  for (int k = 0; params && k < params->obstacle_count; k++) {
+    XPBD_TRY(xpbd_scene_add_obstacle(out->scene, &params->obstacles[k]));
+    XPBD_TRY(xpbd_draft_obstacle(&draft, &params->obstacles[k]));
+  }
   list = NULL, index = 0;
   XPBD_TRY(xpbd_source_list(source, top, "handles", &list));
   for (item = xpbd_json_first(json, list); next_item(source, "handles", item, index++);
@@ -323,7 +327,7 @@ static xpbd_status read_lists(xpbd_source *source, const xpbd_json_node *top, co
     XPBD_TRY(read_handle(source, item, out->scene));
   xpbd_scene_def shape = from->def;
   shape.positions = from->rest;
-  xpbd_set_reader reader = {source, out, &shape, NULL, in_order};
+  xpbd_set_reader reader = {source, out, &shape, NULL, params && params->order == XPBD_ORDER_MESH};
   list = NULL, index = 0;
   XPBD_TRY(xpbd_source_list(source, top, "sets", &list));
   xpbd_status status = XPBD_OK;
@@ -334,19 +338,38 @@ static xpbd_status read_lists(xpbd_source *source, const xpbd_json_node *top, co
   return status;
 }
 
-static xpbd_status read_scene(xpbd_source *source, bool in_order, xpbd_scene_run *run, xpbd_model *out) {
+/* Parameters that act on the whole scene replace what the file says. */
+static xpbd_status take_parameters(const xpbd_scene_params *params, xpbd_scene_def *def) {
+  if (!isnan(params->gravity)) {
+    const double down[3] = {0.0, -params->gravity, 0.0};
+    memcpy(def->gravity, down, sizeof down);
+  }
+  for (int k = 0; k < 3; k++)
+    if (!isnan(params->wind[k])) def->wind.velocity[k] = params->wind[k];
+  if (!isnan(params->wind_drag)) def->wind.drag = params->wind_drag;
+  if (!isnan(params->global_damping)) def->global_damping = params->global_damping;
+  XPBD_REQUIRE(isnan(params->contact_radius) || !def->radii, XPBD_ERR_INVALID_ARGUMENT,
+               "the file has a radius for each particle, so it takes no contact_radius");
+  if (!isnan(params->contact_radius)) def->contact_radius = params->contact_radius;
+  return XPBD_OK;
+}
+
+static xpbd_status read_scene(xpbd_source *source, const xpbd_scene_params *params, xpbd_scene_run *run,
+                              xpbd_model *out) {
   const xpbd_json_node *top = source->json.nodes;
   parts all = {.def = xpbd_scene_def_default()};
   XPBD_TRY(read_head(source, top, run));
   XPBD_TRY(read_particles(source, top, &all));
   XPBD_TRY(read_mesh(source, top, &all));
   XPBD_TRY(read_forces(source, top, &all.def));
+  if (params) XPBD_TRY(take_parameters(params, &all.def));
   XPBD_TRY(xpbd_source_blame(source, xpbd_scene_create(&all.def, &out->scene)));
   XPBD_TRY(xpbd_source_blame(source, make_mesh(&all, &out->mesh)));
-  return read_lists(source, top, &all, in_order, out);
+  return read_lists(source, top, &all, params, out);
 }
 
-xpbd_status xpbd_scene_read_in(const char *path, bool in_order, xpbd_scene_run *run, xpbd_model *out) {
+xpbd_status xpbd_scene_read_with(const char *path, const xpbd_scene_params *params, xpbd_scene_run *run,
+                                 xpbd_model *out) {
   xpbd_source source = {0};
   xpbd_scene_run own;
   *out = (xpbd_model){0};
@@ -355,7 +378,7 @@ xpbd_status xpbd_scene_read_in(const char *path, bool in_order, xpbd_scene_run *
   const locale_t before = xpbd_locale_enter();
   xpbd_status status = xpbd_source_open(path, &source);
   out->time_step = INFINITY;
-  if (status == XPBD_OK) status = read_scene(&source, in_order, &own, out);
+  if (status == XPBD_OK) status = read_scene(&source, params, &own, out);
   xpbd_source_close(&source);
   xpbd_locale_leave(before);
   if (status != XPBD_OK) xpbd_model_destroy(out);
@@ -364,5 +387,5 @@ xpbd_status xpbd_scene_read_in(const char *path, bool in_order, xpbd_scene_run *
 }
 
 xpbd_status xpbd_scene_read(const char *path, xpbd_scene_run *run, xpbd_model *out) {
-  return xpbd_scene_read_in(path, false, run, out);
+  return xpbd_scene_read_with(path, NULL, run, out);
 }

@@ -67,22 +67,35 @@ const char *xpbd_rest_numbers(const xpbd_formula_info *info) {
   return NULL;
 }
 
-/* Writes "rest_numbers": the names and units of the numbers of one row. */
-static void write_rest_numbers(xpbd_scene_text *to, const xpbd_formula_info *info, int count) {
+xpbd_rest_name xpbd_rest_name_of(const xpbd_formula_info *info, int index) {
+  xpbd_rest_name out = {.unit = ""};
   const char *at = xpbd_rest_numbers(info);
+  for (int k = 0; k < index && at; k++) {
+    at = strchr(at, ',');
+    if (at) at += 2;
+  }
+  const size_t length = at ? strcspn(at, " ") : 0;
+  snprintf(out.name, sizeof out.name, "number_%d", index);
+  if (length == 0) return out;
+  snprintf(out.name, sizeof out.name, "%.*s", (int)length, at);
+  snprintf(out.unit, sizeof out.unit, "%.*s", (int)strcspn(at + length + 1, ","), at + length + 1);
+  return out;
+}
+
+int xpbd_scene_rest_rows(const xpbd_formula_info *info) {
+  return info->traits & XPBD_ROWS_ALIKE ? 1 : info->rows;
+}
+
+const char *xpbd_scene_element_of(const xpbd_formula_info *info) {
+  static const char *const elements[XPBD_ELEMENTS] = {"edge", "opposite", "corner", "triangle", "hinge", "tet"};
+  return elements[info->element];
+}
+
+static void write_rest_numbers(xpbd_scene_text *to, const xpbd_formula_info *info, int count) {
   xpbd_scene_open(to, "rest_numbers", '[');
   for (int k = 0; k < count; k++) {
-    char name[64], unit[32] = "";
-    snprintf(name, sizeof name, "number_%d", k);
-    const size_t length = at ? strcspn(at, " ") : 0;
-    if (length > 0) {
-      snprintf(name, sizeof name, "%.*s", (int)length, at);
-      at += length + 1;
-      const size_t rest = strcspn(at, ",");
-      snprintf(unit, sizeof unit, "%.*s", (int)rest, at);
-      at += rest + (at[rest] ? 2 : 0);
-    }
-    xpbd_scene_put_name(to, name, unit[0] ? unit : NULL);
+    const xpbd_rest_name number = xpbd_rest_name_of(info, k);
+    xpbd_scene_put_name(to, number.name, number.unit[0] ? number.unit : NULL);
   }
   xpbd_scene_close(to, ']');
 }
@@ -126,15 +139,13 @@ static void write_laws(xpbd_scene_text *to, const xpbd_constraints *set, const x
 }
 
 static void write_set(xpbd_scene_text *to, const xpbd_constraints *set) {
-  static const char *const elements[XPBD_ELEMENTS] = {"edge", "opposite", "corner", "triangle", "hinge", "tet"};
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
-  const bool alike = info->traits & XPBD_ROWS_ALIKE;
-  const int rest_rows = alike ? 1 : info->rows, size = xpbd_rest_size(info);
+  const int rest_rows = xpbd_scene_rest_rows(info), size = xpbd_rest_size(info);
   xpbd_scene_open(to, NULL, '{');
   xpbd_scene_put_word(to, "formula", info->name);
   xpbd_scene_put_word(to, "about", info->about);
   xpbd_scene_put_word(to, "source", info->source);
-  xpbd_scene_put_word(to, "element", elements[info->element]);
+  xpbd_scene_put_word(to, "element", xpbd_scene_element_of(info));
   xpbd_scene_put_whole(to, "particles_per_element", info->arity);
   xpbd_scene_put_whole(to, "count", set->count);
   xpbd_scene_put_whole(to, "left_out", set->left_out);

@@ -23,10 +23,60 @@ static const xpbd_formula_info *find_formula(const xpbd_source *source, const xp
   return info;
 }
 
+/* The rest shapes are read by position, so their names must be the ones that this library reads there. */
+static xpbd_status check_rest(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info *info) {
+  const int rest_rows = xpbd_scene_rest_rows(info), count = xpbd_rest_size(info) / rest_rows;
+  const xpbd_json_node *list = NULL;
+  int64_t given = rest_rows;
+  int k = 0;
+  XPBD_TRY(xpbd_source_whole(source, item, "rest_rows", rest_rows, rest_rows, &given));
+  XPBD_TRY(xpbd_source_list(source, item, "rest_numbers", &list));
+  for (const xpbd_json_node *at = xpbd_json_first(&source->json, list); at;
+       at = xpbd_json_after(&source->json, at), k++) {
+    const xpbd_rest_name right = xpbd_rest_name_of(info, k);
+    const char *name = NULL, *unit = right.unit;
+    XPBD_TRY(xpbd_source_check(source, at, "name unit"));
+    XPBD_TRY(xpbd_source_word(source, at, "name", &name));
+    if (right.unit[0]) XPBD_TRY(xpbd_source_word(source, at, "unit", &unit)); /* else it is null */
+    if (k < count && name && strcmp(name, right.name) == 0 && strcmp(unit, right.unit) == 0) continue;
+    return k < count ? xpbd_source_fail(source, "rest_numbers: number %d is '%.60s' in '%.20s', of %s it is %s in %s",
+                                        k, name ? name : "", unit, info->name, right.name,
+                                        right.unit[0] ? right.unit : "no unit")
+                     : xpbd_source_fail(source, "rest_numbers has more than the %d of %s", count, info->name);
+  }
+  if (list && k < count) return xpbd_source_fail(source, "rest_numbers has %d, %s has %d", k, info->name, count);
+  return XPBD_OK;
+}
+
+/* Which of these numbers came from outside. */
+static xpbd_status check_fields(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info *info) {
+  const xpbd_json_node *list = NULL;
+  const xpbd_formula_field *field = info->fields;
+  XPBD_TRY(xpbd_source_list(source, item, "fields", &list));
+  const xpbd_json_node *at = xpbd_json_first(&source->json, list);
+  for (; at; at = xpbd_json_after(&source->json, at), field++) {
+    const char *name = NULL;
+    int64_t place, width;
+    if (!field || !field->name) return xpbd_source_fail(source, "fields has more than %s has", info->name);
+    XPBD_TRY(xpbd_source_check(source, at, "name unit about at width"));
+    XPBD_TRY(xpbd_source_word(source, at, "name", &name));
+    if (!name || strcmp(name, field->name) != 0)
+      return xpbd_source_fail(source, "fields has '%.60s', of %s it is %s", name ? name : "", info->name, field->name);
+    XPBD_TRY(xpbd_source_whole(source, at, "at", field->at, field->at, &place));
+    XPBD_TRY(xpbd_source_whole(source, at, "width", field->width, field->width, &width));
+  }
+  if (list && field && field->name) return xpbd_source_fail(source, "fields lacks %s of %s", field->name, info->name);
+  return XPBD_OK;
+}
+
 /* What a file says about a formula must hold for the one of that name. */
 static xpbd_status check_formula(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info *info) {
   int64_t arity = info->arity, rows = info->rows;
   const char *unit = info->unit, *sum = xpbd_scene_sum_of(info), *given = sum;
+  const char *own = xpbd_scene_element_of(info), *element = own;
+  XPBD_TRY(xpbd_source_word(source, item, "element", &element));
+  if (strcmp(element, own) != 0)
+    return xpbd_source_fail(source, "element is '%.40s', of %s it is %s", element, info->name, own);
   XPBD_TRY(xpbd_source_whole(source, item, "particles_per_element", arity, arity, &arity));
   XPBD_TRY(xpbd_source_whole(source, item, "rows", rows, rows, &rows));
   XPBD_TRY(xpbd_source_word(source, item, "unit", &unit));
@@ -35,7 +85,8 @@ static xpbd_status check_formula(const xpbd_source *source, const xpbd_json_node
   XPBD_TRY(xpbd_source_word(source, item, "summed_over", &given));
   if (strcmp(given, sum) != 0)
     return xpbd_source_fail(source, "summed_over is '%.40s', of %s it is %s", given, info->name, sum);
-  return XPBD_OK;
+  XPBD_TRY(check_rest(source, item, info));
+  return check_fields(source, item, info);
 }
 
 static xpbd_status read_material(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info *info,

@@ -166,6 +166,8 @@ xpbd_status xpbd_source_whole(const xpbd_source *source, const xpbd_json_node *o
                               int64_t most, int64_t *out) {
   const xpbd_json_node *member = xpbd_json_member(&source->json, object, key);
   if (!member) return XPBD_OK;
+  if (least == most && !is_whole(member->number, least, most))
+    return xpbd_source_fail(source, "%s must be %lld", key, (long long)least);
   if (!is_whole(member->number, least, most))
     return xpbd_source_fail(source, "%s must be a whole number from %lld to %lld", key, (long long)least,
                             (long long)most);

@@ -122,31 +122,65 @@ xpbd_status xpbd_scene_load(const char *path) {
   return XPBD_OK;
 }
 
-/* A parameter that a scene file refuses, NULL if none is set. */
-static const char *first_set(const xpbd_scene_params *params) {
-  const xpbd_scene_info none = {.name = ""};
-  for (int k = 1; k < xpbd_scene_parameter_count(&none); k++) {
-    const char *name = xpbd_scene_parameter_at(&none, k).name;
-    if (!isnan(xpbd_params_common(params, name))) return name;
-  }
-  if (params->resolution) return "resolution";
-  if (params->mesh) return "mesh";
-  if (params->pins || params->hold_count) return "pins";
-  if (params->obstacle_count) return "obstacle";
-  if (params->constraint) return "constraint";
-  if (params->bending) return "bending";
-  if (!isnan(params->wind[0]) || !isnan(params->wind[1]) || !isnan(params->wind[2])) return "wind";
-  if (params->damping_reading) return "damping_reading";
-  if (params->omit_tip_damping) return "omit_tip_damping";
-  return params->value_count > 0 ? params->values[0].name : NULL;
+/* Parameters with which a scene is made. A scene file is made already. */
+static const struct {
+  const char *name, *why;
+} made[] = {
+    {"resolution", "it has its particles"},
+    {"size", "it has the position of each particle"},
+    {"mass", "it has the mass of each particle"},
+    {"stiffness", "each of its sets has its own"},
+    {"compliance", "each of its sets has its own"},
+    {"damping", "each of its sets has its own"},
+    {"bending_compliance", "each of its sets has its own"},
+    {"mesh", "it has its particles"},
+    {"pins", "it says which particles are pinned"},
+    {"constraint", "its sets name their formulas"},
+    {"bending", "its sets name their formulas"},
+    {"damping_reading", "each of its sets has its own"},
+    {"omit_tip_damping", "it says so itself"},
+};
+
+static bool is_given(const xpbd_scene_params *params, const char *name) {
+  if (strcmp(name, "resolution") == 0) return params->resolution != 0;
+  if (strcmp(name, "mesh") == 0) return params->mesh != NULL;
+  if (strcmp(name, "pins") == 0) return params->pins || params->hold_count;
+  if (strcmp(name, "constraint") == 0) return params->constraint != NULL;
+  if (strcmp(name, "bending") == 0) return params->bending != NULL;
+  if (strcmp(name, "damping_reading") == 0) return params->damping_reading != 0;
+  if (strcmp(name, "omit_tip_damping") == 0) return params->omit_tip_damping;
+  return !isnan(xpbd_params_common(params, name));
+}
+
+static xpbd_status refuse_made(const xpbd_scene_params *params) {
+  for (size_t k = 0; k < sizeof made / sizeof *made; k++)
+    XPBD_REQUIRE(!is_given(params, made[k].name), XPBD_ERR_INVALID_ARGUMENT,
+                 "a scene file takes no %s, because %s: change it in the file", made[k].name, made[k].why);
+  XPBD_REQUIRE(params->value_count == 0, XPBD_ERR_INVALID_ARGUMENT, "a scene file has no parameter '%.60s'",
+               params->values[0].name);
+  return XPBD_OK;
+}
+
+/* Whether a parameter replaces what the file says. */
+static bool is_changed(const xpbd_scene_params *params) {
+  static const char *const taken[] = {"gravity", "wind_drag", "global_damping", "contact_radius"};
+  bool any = params->order == XPBD_ORDER_MESH || params->obstacle_count > 0;
+  for (size_t k = 0; k < sizeof taken / sizeof *taken; k++) any = any || is_given(params, taken[k]);
+  for (int k = 0; k < 3; k++) any = any || !isnan(params->wind[k]);
+  return any;
+}
+
+static xpbd_status check_gravity(double gravity) {
+  XPBD_REQUIRE(gravity >= 0.0, XPBD_ERR_INVALID_ARGUMENT, "gravity is %g m/s^2, must be 0 or more (it points down)",
+               gravity);
+  return XPBD_OK;
 }
 
 /* The first build takes the scene that was read, the others read the file again. */
 static xpbd_status build_file(scene_file *file, const xpbd_scene_params *params, xpbd_model *out) {
-  const char *set = first_set(params);
-  XPBD_REQUIRE(!set, XPBD_ERR_INVALID_ARGUMENT, "a scene file takes no %s: change it in the file", set);
-  const bool in_order = params->order == XPBD_ORDER_MESH;
-  if (in_order || !file->model.scene) return xpbd_scene_read_in(file->path, in_order, NULL, out);
+  XPBD_TRY(refuse_made(params));
+  if (is_given(params, "gravity")) XPBD_TRY(check_gravity(params->gravity));
+  if (is_changed(params) || !file->model.scene) return xpbd_scene_read_with(file->path, params, NULL, out);
   *out = file->model;
   file->model = (xpbd_model){0};
   return XPBD_OK;
@@ -184,8 +218,7 @@ static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *p
                "mass is %g kg, must be above 0", draft->mass);
   XPBD_REQUIRE(keeps || (draft->size > 0.0 && isfinite(draft->size)), XPBD_ERR_INVALID_ARGUMENT,
                "size is %g m, must be above 0", draft->size);
-  XPBD_REQUIRE(draft->gravity >= 0.0, XPBD_ERR_INVALID_ARGUMENT,
-               "gravity is %g m/s^2, must be 0 or more (it points down)", draft->gravity);
+  XPBD_TRY(check_gravity(draft->gravity));
   XPBD_REQUIRE(params->pins >= XPBD_PINS_SCENE && params->pins <= XPBD_PINS_TOP, XPBD_ERR_INVALID_ARGUMENT,
                "pins is %d, unknown", (int)params->pins);
   XPBD_REQUIRE(!params->mesh || info->takes_mesh, XPBD_ERR_INVALID_ARGUMENT,

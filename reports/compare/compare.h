@@ -117,6 +117,9 @@ typedef struct compare_set {
   cli_list chosen[COMPARE_CHOOSERS]; ///< "AXIS=VALUE" of --a and --b: rows of the first and second input.
   bool same;                         ///< Both are one run, with different rows chosen.
   bool best;                         ///< Each side by its fastest backend, in each row.
+  /// The two rows of some pair have different errors, so that a ratio alone would favour who answers least. Every ratio
+  /// then stands beside the errors.
+  bool errors;
   compare_axis *axes;
   int axis_count;
   compare_row *rows; ///< In the order of the first side's plan, then the other sides' rows.
@@ -202,6 +205,12 @@ void compare_advice(const compare_set *set, FILE *out);
 void compare_answer(const compare_set *set, int side, FILE *out);
 /// What the marks of the rows mean, a line for each one that occurs. Plain text, with `before` in front of each line.
 void compare_explain(const compare_set *set, const char *before, FILE *out);
+/// Error of a row of one side, NaN = unknown or not compared.
+double compare_error(const compare_cell *cell);
+/// Sets set->errors.
+void compare_find_errors(compare_set *set);
+/// "0.15 %", "-" if it is unknown. "" if the set shows no errors.
+const char *compare_error_text(const compare_set *set, const compare_cell *cell, char out[COMPARE_WORDS]);
 /// In place of a ratio that a row lacks: "invalid", "skipped", ..., or "-" if the side has no such row.
 const char *compare_absent(const compare_row *row, int side);
 /// Why a row is left out for a side. "" if side 0 and this one both have numbers.

@@ -91,7 +91,7 @@ static void put_runs(const compare_set *set, FILE *out) {
 /// "1.234 omp (1.2 to 1.3)" with the spread between processes.
 static void put_time(const compare_set *set, const compare_row *row, int side, FILE *out) {
   const compare_cell *cell = &row->cells[side];
-  char text[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER], way[COMPARE_TEXT];
+  char text[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER], way[COMPARE_TEXT], error[COMPARE_WORDS];
   if (cell->count == 0 || cell->bad) {
     fputs("<td class=n>-</td>", out);
     return;
@@ -105,6 +105,7 @@ static void put_time(const compare_set *set, const compare_row *row, int side, F
   if (time.processes > 1)
     fprintf(out, "<br><span class=source>%d processes, &plusmn;%s %%</span>", time.processes,
             html_percent(time.between, text));
+  if (compare_error_text(set, cell, error)[0]) fprintf(out, "<br><span class=source>error %s</span>", error);
   fputs("</td>", out);
 }
 
@@ -146,7 +147,8 @@ static void put_pairs(const compare_set *set, FILE *out) {
     fputs("</tr>\n", out);
   }
   fputs("</tbody></table></div>\n<p class=source>~: too few episodes for an interval of its own, so a deviation is "
-        "assumed. " COMPARE_FLAG ": the machine was disturbed or throttled. Beside this page: <a "
+        "assumed. " COMPARE_FLAG
+        ": the machine was disturbed or throttled. Errors are shown if those of a pair differ. Beside this page: <a "
         "href=compare.tsv>TSV</a>, <a href=compare.md>Markdown</a>, <a href=compare.tex>LaTeX</a>.</p></section>\n",
         out);
 }

@@ -398,6 +398,7 @@ xpbd_status compare_pair(compare_set *set, const char *by, const char *base) {
   finish_rows(set);
   if (!has_pairs(set)) return nothing_in_common(set);
   XPBD_TRY(compare_check_turns(set));
+  compare_find_errors(set);
   compare_label_sides(set);
   if (!by) note_plans(set);
   if (!by) note_environments(set);

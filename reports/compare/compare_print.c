@@ -48,11 +48,20 @@ static int width_of(const char *text) {
   return width;
 }
 
-/* Two sides have the columns row, A, B, ratio, interval, verdict. More sides have row, A and one column each. */
-enum { ROW, BASE, SIDE, RATIO, INTERVAL, VERDICT, PAIR_COLUMNS, MOST_COLUMNS = COMPARE_SIDES + PAIR_COLUMNS };
+/* Two sides have the columns row, A, B, ratio, interval, verdict, and the errors if they differ. More sides have row, A and
+ * one column each. */
+enum { ROW, BASE, SIDE, RATIO, INTERVAL, VERDICT, ERRORS, PAIR_COLUMNS, MOST_COLUMNS = COMPARE_SIDES + PAIR_COLUMNS };
 
 static int columns_of(const compare_set *set) {
-  return set->side_count == 2 ? PAIR_COLUMNS : 1 + set->side_count;
+  return set->side_count > 2 ? 1 + set->side_count : set->errors ? PAIR_COLUMNS : ERRORS;
+}
+
+/// Among several sides, the error of a row stands in its cell.
+static void add_error(const compare_set *set, const compare_cell *cell, char out[COMPARE_TEXT]) {
+  char error[COMPARE_WORDS];
+  const size_t used = strlen(out);
+  if (set->side_count > 2 && compare_error_text(set, cell, error)[0])
+    snprintf(out + used, COMPARE_TEXT - used, ", error %s", error);
 }
 
 /// "52 us cuda", with a mark if the row is flagged.
@@ -64,6 +73,7 @@ static void put_time(const compare_set *set, const compare_row *row, int side, c
   compare_way(set, row, side, way, sizeof way);
   snprintf(out, COMPARE_TEXT, "%s%s%s%.200s", duration(compare_time_of(cell, &set->rule).seconds, time),
            cell->flagged ? COMPARE_FLAG : "", way[0] ? " " : "", way);
+  add_error(set, cell, out);
 }
 
 /// "12.3 FASTER cuda": a side among several.
@@ -76,11 +86,12 @@ static void put_beside(const compare_set *set, const compare_row *row, int side,
   snprintf(out, COMPARE_TEXT, "%s %s%s%s%s%.150s", html_digits(ratio->value, value),
            compare_verdict_words(ratio, words), ratio->assumed ? COMPARE_ASSUMED : "",
            row->cells[side].flagged ? COMPARE_FLAG : "", way[0] ? " " : "", way);
+  add_error(set, &row->cells[side], out);
 }
 
 static void put_cell(const compare_set *set, const compare_row *row, int column, char out[COMPARE_TEXT]) {
   const compare_ratio *ratio = &row->ratios[1];
-  char low[HTML_NUMBER], high[HTML_NUMBER], words[COMPARE_WORDS];
+  char low[HTML_NUMBER], high[HTML_NUMBER], words[COMPARE_WORDS], other[COMPARE_WORDS];
   if (column == ROW) {
     compare_row_name(set, row, NULL, out, COMPARE_TEXT);
   } else if (column == BASE || (column == SIDE && set->side_count == 2)) {
@@ -91,6 +102,9 @@ static void put_cell(const compare_set *set, const compare_row *row, int column,
     snprintf(out, COMPARE_TEXT, "%s", html_digits(ratio->value, low));
   } else if (column == VERDICT) {
     snprintf(out, COMPARE_TEXT, "%s", compare_verdict_words(ratio, words));
+  } else if (column == ERRORS) {
+    snprintf(out, COMPARE_TEXT, "%s and %s", compare_error_text(set, &row->cells[0], words),
+             compare_error_text(set, &row->cells[1], other));
   } else if (isnan(ratio->low)) {
     snprintf(out, COMPARE_TEXT, "-");
   } else {
@@ -100,7 +114,8 @@ static void put_cell(const compare_set *set, const compare_row *row, int column,
 }
 
 static void put_heading(const compare_set *set, int column, char out[COMPARE_TEXT]) {
-  static const char *const fixed[PAIR_COLUMNS] = {"row", "A", "B", "speed of B / A", "95 % interval", "verdict"};
+  static const char *const fixed[PAIR_COLUMNS] = {
+      "row", "A", "B", "speed of B / A", "95 % interval", "verdict", "errors of A, B"};
   if (column <= BASE || set->side_count == 2)
     snprintf(out, COMPARE_TEXT, "%s", fixed[column]);
   else
@@ -114,7 +129,7 @@ static void print_cell(const compare_set *set, int column, int width, const char
 }
 
 static void print_rows(const compare_set *set) {
-  static const int least[PAIR_COLUMNS] = {4, 9, 9, 14, 15, 0};
+  static const int least[PAIR_COLUMNS] = {4, 9, 9, 14, 15, 0, 0};
   int width[MOST_COLUMNS];
   char text[COMPARE_TEXT];
   for (int c = 0; c < columns_of(set); c++) {

@@ -76,8 +76,8 @@ static void put_tsv(const compare_set *set, FILE *out) {
   put_axes(set, NULL, 0, out);
   fputs(
       "side\tlabel\tbase_s\tbase_lo95_s\tbase_hi95_s\tbase_processes\tbase_between\tbase_flagged\tside_s\tside_lo95_s\t"
-      "side_hi95_s\tside_processes\tside_between\tside_flagged\tratio\tratio_lo95\tratio_hi95\tverdict\tjudged_by\twhy_"
-      "not\n",
+      "side_hi95_s\tside_processes\tside_between\tside_flagged\tratio\tratio_lo95\tratio_hi95\tverdict\tjudged_by\t"
+      "base_error\tside_error\twhy_not\n",
       out);
   for (int s = 1; s < set->side_count; s++)
     for (int r = 0; r < set->row_count; r++) {
@@ -102,6 +102,8 @@ static void put_tsv(const compare_set *set, FILE *out) {
                     : ratio->assumed ? "assumed interval"
                                      : "interval",
                     '\t');
+      put_number(out, compare_error(&row->cells[0]), '\t');
+      put_number(out, compare_error(&row->cells[s]), '\t');
       put_cell_text(out, pair ? "-" : compare_missing(set, row, s, text, sizeof text), '\n');
     }
 }
@@ -137,6 +139,15 @@ static void put_time(const compare_set *set, const compare_row *row, int side, b
   put_escaped(out, text, latex);
 }
 
+/// The error of a row, after `before`, if the table has errors.
+static void put_error(const compare_set *set, const compare_row *row, int side, const char *before, bool latex,
+                      FILE *out) {
+  char text[COMPARE_WORDS];
+  if (!compare_error_text(set, &row->cells[side], text)[0]) return;
+  fputs(before, out);
+  put_escaped(out, text, latex);
+}
+
 /// One line of the table for a text: of two sides with the interval, of more only the ratios.
 static void put_line(const compare_set *set, const compare_row *row, bool latex, FILE *out) {
   const char *between = latex ? " & " : " | ";
@@ -146,6 +157,7 @@ static void put_line(const compare_set *set, const compare_row *row, bool latex,
   put_escaped(out, compare_row_name(set, row, NULL, name, sizeof name), latex);
   fputs(between, out);
   put_time(set, row, 0, latex, out);
+  if (!two) put_error(set, row, 0, ", error ", latex, out);
   for (int s = 1; s < set->side_count; s++) {
     const compare_ratio *ratio = &row->ratios[s];
     fputs(between, out);
@@ -162,7 +174,10 @@ static void put_line(const compare_set *set, const compare_row *row, bool latex,
     if (two) put_marks(ratio->assumed, false, latex, out);
     fprintf(out, "%s%s", two ? between : " ", compare_verdict_words(ratio, words));
     if (!two) put_marks(ratio->assumed, row->cells[s].flagged, latex, out);
+    if (!two) put_error(set, row, s, ", error ", latex, out);
   }
+  if (two) put_error(set, row, 0, between, latex, out);
+  if (two) put_error(set, row, 1, between, latex, out);
   fputs(latex ? " \\\\\n" : " |\n", out);
 }
 
@@ -172,10 +187,13 @@ static void put_heads(const compare_set *set, bool latex, FILE *out) {
   fprintf(out, "%srow%sA [ms]", latex ? "" : "| ", between);
   if (two) fprintf(out, "%sB [ms]", between);
   for (int s = 1; s < set->side_count; s++) fprintf(out, "%sspeed of %s / A", between, set->sides[s].letter);
+  const bool errors = two && set->errors;
   if (two) fprintf(out, "%s95%s interval%sverdict", between, latex ? "\\,\\%" : " %", between);
+  if (errors) fprintf(out, "%serror of A%serror of B", between, between);
   fputs(latex ? " \\\\\n\\hline\n" : " |\n", out);
   if (latex) return;
   fputs(two ? "|---|--:|--:|--:|---|---|" : "|---|--:|", out);
+  if (errors) fputs("--:|--:|", out);
   for (int s = 1; s < set->side_count && !two; s++) fputs("---|", out);
   fputc('\n', out);
 }
@@ -218,7 +236,7 @@ static void put_latex(const compare_set *set, FILE *out) {
       if (tables > 1) fprintf(out, "%sPart %d of %d.", done == 0 ? " " : "", done / ROWS + 1, tables);
       fputs(" Stars: the deviation is assumed. Daggers: the machine was disturbed.}\n\\scriptsize\n\\begin{tabular}{",
             out);
-      fputs(set->side_count == 2 ? "lrrrll" : "lr", out);
+      fputs(set->side_count > 2 ? "lr" : set->errors ? "lrrrllrr" : "lrrrll", out);
       for (int s = 1; s < set->side_count && set->side_count > 2; s++) fputc('l', out);
       fputs("}\n\\hline\n", out);
       put_heads(set, true, out);

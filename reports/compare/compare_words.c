@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare.h"
+#include "read/machine.h"
 #include "support/html.h"
 
 bool compare_is_usual(const compare_set *set, const compare_axis *axis, const char *value) {
@@ -30,6 +31,49 @@ const char *compare_row_name(const compare_set *set, const compare_row *row, con
                              number ? " " : "", value);
   }
   if (used == 0) snprintf(out, capacity, "%s", row->benchmark);
+  return out;
+}
+
+double compare_error(const compare_cell *cell) {
+  return cell->point && !cell->bad ? report_error(cell->point) : (double)NAN;
+}
+
+/// Whether two rows of a pair have errors that differ by more than this part of the smaller one.
+static bool have_other_errors(const compare_cell *a, const compare_cell *b, double part) {
+  const double x = compare_error(a), y = compare_error(b);
+  return compare_are_pair(a, b) && fmax(x, y) > (1 + part) * fmin(x, y);
+}
+
+void compare_find_errors(compare_set *set) {
+  for (int r = 0; r < set->row_count; r++)
+    for (int s = 1; s < set->side_count; s++)
+      set->errors = set->errors || have_other_errors(&set->rows[r].cells[0], &set->rows[r].cells[s], 0);
+}
+
+/// Errors of pairs are far apart where they differ by more than a tenth.
+static void put_errors(const compare_set *set, int side, FILE *out) {
+  static const double FAR = 0.1;
+  int far = 0, larger = 0;
+  for (int r = 0; r < set->row_count; r++) {
+    const compare_row *row = &set->rows[r];
+    const compare_cell *a = &row->cells[0], *b = &row->cells[side];
+    const compare_verdict verdict = row->ratios[side].verdict;
+    if (!have_other_errors(a, b, FAR)) continue;
+    far++;
+    larger += compare_error(b) > compare_error(a) ? verdict == COMPARE_FASTER : verdict == COMPARE_SLOWER;
+  }
+  if (far > 0)
+    fprintf(out,
+            " In %d pair%s the errors differ by more than %g %%; in %d of them the faster row has the larger error.",
+            far, far == 1 ? "" : "s", 100 * FAR, larger);
+}
+
+const char *compare_error_text(const compare_set *set, const compare_cell *cell, char out[COMPARE_WORDS]) {
+  char number[HTML_NUMBER];
+  const double error = compare_error(cell);
+  out[0] = '\0';
+  if (set->errors)
+    snprintf(out, COMPARE_WORDS, "%.20s%s", isnan(error) ? "-" : html_percent(error, number), isnan(error) ? "" : " %");
   return out;
 }
 
@@ -242,6 +286,7 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
     first = false;
   }
   fputs(".", out);
+  if (set->errors) put_errors(set, side, out);
   if (set->best) put_best(set, side, out);
 }
 
@@ -267,6 +312,11 @@ void compare_explain(const compare_set *set, const char *before, FILE *out) {
   if (flagged)
     fprintf(out, "%s%s: the machine was disturbed or throttled while the row was measured.\n", before,
             &COMPARE_FLAG[1]);
+  if (set->errors)
+    fprintf(out,
+            "%sErrors are distances from the right answer, relative to the size of the scene. Rows with the same "
+            "settings do not have the same error, so a faster row with a larger error is not better.\n",
+            before);
 }
 
 static const char *const measured_fields[] = {"noise.",          "machine.",    "memory.available", "cpu.mhz_now",

@@ -134,6 +134,8 @@ static void put_row(const table *t, const report_point *p, FILE *out) {
 
 static void put_table(const report_run *run, const char *benchmark, FILE *out) {
   table t = {.run = run, .benchmark = benchmark};
+  const bool peers = report_kind_of(run, benchmark) == REPORT_PEERS; /* they refuse more rows than they compute */
+  int skipped = 0;
   html_element(out, "h3", benchmark);
   const char *about = report_text(report_benchmark(run, benchmark), "about");
   if (about) html_element(out, "p", about);
@@ -145,9 +147,18 @@ static void put_table(const report_run *run, const char *benchmark, FILE *out) {
   }
   fputs("<div class=\"scroll tall\"><table class=results>\n", out);
   put_head(&t, out);
-  for (int i = 0; i < run->count; i++)
-    if (belongs(&t, &run->points[i])) put_row(&t, &run->points[i], out);
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!belongs(&t, p)) continue;
+    const bool left = peers && p->state == REPORT_SKIPPED;
+    skipped += left;
+    if (!left) put_row(&t, p, out);
+  }
   fputs("</tbody></table></div>\n", out);
+  if (skipped > 0)
+    fprintf(out,
+            "<p class=source>%d row%s skipped. The reasons are under &quot;Rows without a time, and why&quot;.</p>\n",
+            skipped, skipped == 1 ? " was" : "s were");
 }
 
 xpbd_status report_put_results(const report_page *page, FILE *out) {

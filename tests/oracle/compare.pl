@@ -68,6 +68,24 @@ for my $side (@all[1 .. $#all]) {
   }
 }
 
+# Errors stand beside ratios if those of some pair differ.
+my $errors = grep { my $side = $_; grep { apart($side, $_, 1) } @{ $side->{pairs} // [] } } @all[1 .. $#all];
+sub apart {
+  my ($side, $name, $factor) = @_;
+  my ($a, $b) = sort { $a <=> $b } grep { defined } map { $_->{rows}{$name}{point}{error} } $first, $side;
+  return defined $b && $b > $factor * $a;
+}
+sub shown_error { my ($row) = @_; return defined $row->{point}{error} ? shown_percent($row->{point}{error}) . ' %' : '-' }
+sub with_error { my ($row, $text) = @_; return $errors ? "$text, error " . shown_error($row) : $text }
+
+sub answer_on_errors {
+  my ($side) = @_;
+  my @far = grep { apart($side, $_, 1.1) } @{ $side->{pairs} };
+  my $larger = grep { $side->{rows}{$_}{verdict} eq ($side->{rows}{$_}{point}{error} > $first->{rows}{$_}{point}{error} ? 'FASTER' : 'SLOWER') } @far;
+  return '' unless $errors && @far;
+  return ' In ' . @far . (@far == 1 ? ' pair' : ' pairs') . " the errors differ by more than 10 %; in $larger of them the faster row has the larger error.";
+}
+
 # The answer in one sentence.
 sub answer {
   my ($side) = @_;
@@ -84,7 +102,7 @@ sub answer {
   my $counts = join ', ', map { $side->{count}{$_} ? "$side->{count}{$_} $_" : () } qw(FASTER SLOWER SAME UNSURE);
   return "$side->{letter} ($side->{label}) $is A ($first->{label}): " . shown($mean[0]) . ' times the frame rate'
     . ' (95 % interval ' . shown_interval(@mean[1, 2]) . ')' . ($pairs > 1 ? ", the geometric mean of $pairs pairs" : '')
-    . ($assumed ? " ($assumed with an assumed deviation)" : '') . "; $counts.";
+    . ($assumed ? " ($assumed with an assumed deviation)" : '') . "; $counts." . answer_on_errors($side);
 }
 
 # A side with one process is always named. Otherwise the advice, if half of the pairs are unsure.
@@ -114,7 +132,7 @@ sub pairs_of_any {
 sub beside {
   my ($row, $mark, $flag) = @_;
   return '-' if !$row || $row->{ratio} eq 'NaN';
-  return shown($row->{ratio}) . " $row->{words}" . ($row->{assumed} ? $mark : '') . ($row->{flagged} ? $flag : '');
+  return with_error($row, shown($row->{ratio}) . " $row->{words}" . ($row->{assumed} ? $mark : '') . ($row->{flagged} ? $flag : ''));
 }
 
 sub check_terminal {
@@ -133,7 +151,9 @@ sub check_terminal {
     if (@all == 2) {
       my $b = $cells[1];
       push @want, marked($b), shown($b->{ratio}), shown_interval(@$b{qw(from to)}) . ($b->{assumed} ? ' ~' : ''), $b->{words};
+      push @want, join ' and ', map { shown_error($_) } @cells if $errors;
     } else {
+      $want[1] = with_error($cells[0], $want[1]) if $cells[0];
       push @want, map { beside($_, ' ~', ' ≈') } @cells[1 .. $#cells];
     }
     said("row $name", join('|', split / {2,}/, $line), join '|', @want);
@@ -170,6 +190,7 @@ sub check_tsv {
         near("compare.tsv: $name: ${column}_$_->[0]", $row->{"${column}_$_->[0]"}, $own->{ $_->[1] })
           for ['s', 'time'], ['lo95_s', 'low'], ['hi95_s', 'high'], ['between', 'between'];
         same("compare.tsv: $name: ${column}_flagged", $row->{"${column}_flagged"}, $own && $own->{flagged} ? 1 : 0);
+        near("compare.tsv: $name: ${column}_error", $row->{"${column}_error"}, $own->{point}{error} // 'NaN');
         same("compare.tsv: $name: ${column}_processes", $row->{"${column}_processes"}, $own ? scalar @{ $own->{cell}{logs} } : 0);
       }
       near("compare.tsv: $name: ratio$_->[0]", $row->{"ratio$_->[0]"}, $a && $b ? $b->{ $_->[1] } : 'NaN')
@@ -191,10 +212,12 @@ sub check_texts {
       if (@all == 2) {
         my $b = $cells[1];
         push @want, $time->($b), shown($b->{ratio}), shown_interval(@$b{qw(from to)}) . ($b->{assumed} ? $mark : ''), $b->{words};
+        push @want, map { shown_error($_) } @cells if $errors;
       } else {
+        $want[1] = with_error($cells[0], $want[1]);
         push @want, map { beside($_, $mark, $flag) } @cells[1 .. $#cells];
       }
-      said("compare.$kind: $name", join('|', split $between, shift @lines // ''), join '|', @want);
+      said("compare.$kind: $name", join('|', split $between, shift(@lines) // '') =~ s/\\%/%/gr, join '|', @want);
     }
     same("lines of compare.$kind that nothing stands behind", scalar @lines, 0);
     my $text = contents("$out/compare.$kind") =~ s/\\//gr;
@@ -207,7 +230,8 @@ sub time_cell {
   my ($row) = @_;
   my $processes = @{ $row->{cell}{logs} };
   return shown(1e3 * $row->{time}) . ($row->{flagged} ? ' ≈' : '') . ($row->{low} eq 'NaN' ? '' : '|' . shown_interval(1e3 * $row->{low}, 1e3 * $row->{high}))
-    . ($processes > 1 ? sprintf('|%d processes, ±%s %%', $processes, shown_percent($row->{between})) : '');
+    . ($processes > 1 ? sprintf('|%d processes, ±%s %%', $processes, shown_percent($row->{between})) : '')
+    . ($errors ? '|error ' . shown_error($row) : '');
 }
 
 sub check_page {

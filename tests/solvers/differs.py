@@ -12,11 +12,12 @@ import xpbd_pipe  # noqa: E402
 
 
 def scenes(paths):
-    """Each scene with unequal masses, velocities and obstacles that are turned. The first comes once more, with a position
-    that is not a number."""
+    """Each scene with unequal masses, velocities, gravity that is not vertical, and obstacles that are turned. The first
+    comes once more, with a position that is not a number."""
     for path in [*paths, None]:
         scene = xpbd_pipe.load_scene(path or paths[0])
         p = scene.particles
+        scene.gravity[0] += 0.5
         p.masses *= np.linspace(0.5, 2.0, p.count)
         p.inverse_masses[:] = 1.0 / p.masses
         for o in scene.obstacles:

@@ -15,16 +15,20 @@ typedef struct pipe_channel {
   size_t used;      ///< Bytes of it that were the last answer.
   long requests;    ///< Lines sent.
   double waited;    ///< [s] for all answers.
+  int errors;       ///< Its standard error, -1 = that of this process.
+  char last[1024];  ///< The end of what it wrote there, in bytes.
+  size_t last_size; ///< Bytes of it.
+  bool gone;        ///< It ended, or did not answer in time. Otherwise a failure is in what it said.
   char reason[600]; ///< Why it cannot be used any more, one sentence; "" = it can.
 } pipe_channel;
 
 enum { PIPE_CHANNELS = 64 }; ///< Most channels that are open at a time.
 
-/// Starts a command, NULL after its last word, with pipes as standard input and output. `errors` is the descriptor of
-/// its standard error, -1 = that of this process. A name without a slash is searched in PATH. If a signal ends this
-/// process, the command and all that it started end too. A handler that this process has for it is called then. False:
-/// see reason.
-bool pipe_open(pipe_channel *channel, char *const *command, int errors);
+/// Starts a command, NULL after its last word, with pipes as standard input and output. `quiet`: only the end of its
+/// standard error is kept, else it is that of this process. A name without a slash is searched in PATH. If a signal ends
+/// this process, the command and all that it started end too. A handler that this process has for it is called then.
+/// False: see reason.
+bool pipe_open(pipe_channel *channel, char *const *command, bool quiet);
 /// If a signal ends this process while a channel is open, `clean` is called. It may only make calls that are safe in a
 /// handler of signals, such as unlink(). NULL = none.
 void pipe_clean(void (*clean)(void));
@@ -34,7 +38,10 @@ char *pipe_ask(pipe_channel *channel, const char *request, size_t size, double s
 /// Notes a failure with what was answered, unless there is one already.
 __attribute__((format(printf, 3, 4))) void pipe_fail(pipe_channel *channel, const char *answer, const char *format,
                                                      ...);
-/// Ends the command and all that it started. Does nothing for a channel that is not open.
+/// Takes what has arrived from its standard error.
+void pipe_hear(pipe_channel *channel);
+/// Ends the command. With the last channel that is open, also ends what commands started in other sessions or process
+/// groups (Linux). Does nothing for a channel that is not open.
 void pipe_close(pipe_channel *channel);
 
 #endif

@@ -1,8 +1,11 @@
 /* Why this file exists: requests to a solver, and the checks of its answers and of the states that it writes. */
+#define _XOPEN_SOURCE 700 /* nftw */
 #include "solver_pipe.h"
 
+#include <ftw.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,15 +25,15 @@ static double now(void) {
 }
 
 /// The last line that is not empty in what the command wrote to its standard error. Returns `out`.
-static const char *last_error(FILE *errors, char *out, size_t capacity) {
-  char line[256];
+static const char *last_error(pipe_channel *channel, char *out, size_t capacity) {
+  pipe_hear(channel);
   out[0] = '\0';
-  fflush(errors);
-  if (fseek(errors, -4096, SEEK_END) != 0) rewind(errors);
-  while (fgets(line, sizeof line, errors)) {
-    line[strcspn(line, "\r\n")] = '\0';
-    if (line[strspn(line, " \t")]) snprintf(out, capacity, "%s", line + strspn(line, " \t"));
-  }
+  size_t end = channel->last_size;
+  while (end > 0 && strchr(" \t\r\n", channel->last[end - 1])) end--; /* also a zero byte */
+  size_t begin = end;
+  while (begin > 0 && channel->last[begin - 1] && !strchr("\r\n", channel->last[begin - 1])) begin--;
+  while (begin < end && strchr(" \t", channel->last[begin])) begin++;
+  snprintf(out, capacity, "%.*s", (int)(end - begin), channel->last + begin);
   return out;
 }
 
@@ -47,7 +50,7 @@ __attribute__((format(printf, 2, 3))) static solver_pipe_end broken(solver_pipe 
   }
   snprintf(pipe->words, sizeof pipe->words, "%s", pipe->channel.reason);
   const size_t used = strlen(pipe->words);
-  if (pipe->errors && last_error(pipe->errors, line, sizeof line)[0])
+  if (last_error(&pipe->channel, line, sizeof line)[0])
     snprintf(pipe->words + used, sizeof pipe->words - used, "; its last message: %s", line);
   return SOLVER_PIPE_BROKEN;
 }
@@ -57,7 +60,6 @@ static const xpbd_json_node *ask(solver_pipe *pipe, const char *request, size_t 
   const double start = now();
   char *text = pipe_ask(&pipe->channel, request, size, pipe->seconds);
   pipe->wall = now() - start;
-  pipe->answered = text != NULL;
   if (!text) return broken(pipe, NULL), NULL;
   snprintf(pipe->said, sizeof pipe->said, "%s", text);
   if (xpbd_json_read(text, &pipe->answer) && pipe->answer.nodes[0].kind == XPBD_JSON_OBJECT) return pipe->answer.nodes;
@@ -100,9 +102,8 @@ static void keep(char *out, size_t capacity, const char *text) {
 
 bool solver_pipe_open(solver_pipe *pipe, char *const *command, double seconds, bool quiet) {
   request hello;
-  *pipe = (solver_pipe){.channel = {.to = -1, .from = -1}, .seconds = seconds};
-  pipe->errors = quiet ? tmpfile() : NULL;
-  if (!pipe_open(&pipe->channel, command, pipe->errors ? fileno(pipe->errors) : -1)) return broken(pipe, NULL), false;
+  *pipe = (solver_pipe){.seconds = seconds};
+  if (!pipe_open(&pipe->channel, command, quiet)) return broken(pipe, NULL), false;
   if (!request_begin(&hello)) return broken(pipe, "no memory for a request"), false;
   json_text(&hello.json, "hello", "xpbd-suite");
   json_whole(&hello.json, "protocol", SOLVER_PIPE_PROTOCOL);
@@ -151,12 +152,19 @@ solver_pipe_end solver_pipe_load(solver_pipe *pipe, const char *scene, int32_t s
   return broken(pipe, NULL);
 }
 
+/// "1 frame" or "4 frames". Returns `out`.
+static const char *frames_of(int32_t frames, char out[32]) {
+  snprintf(out, 32, "%d frame%s", frames, frames == 1 ? "" : "s");
+  return out;
+}
+
 /// The solver's own times: one for each frame, and together no longer than the request took.
 static bool read_seconds(solver_pipe *pipe, const xpbd_json_node *answer, const solver_pipe_task *task,
                          double *seconds) {
   const xpbd_json_document *document = &pipe->answer;
   const xpbd_json_node *list = xpbd_json_member(document, answer, "seconds");
   const char *wrong = NULL;
+  char frames[32];
   double sum = 0;
   int32_t count = 0;
   if (!list && !seconds) return true;
@@ -168,13 +176,13 @@ static bool read_seconds(solver_pipe *pipe, const xpbd_json_node *answer, const 
     sum += at->number;
   }
   if (count != task->frames)
-    return broken(pipe, "the command ran %d frames and gave the time of %d: one number a frame belongs in \"seconds\"",
-                  task->frames, count),
+    return broken(pipe, "the command ran %s and gave the time of %d: one number a frame belongs in \"seconds\"",
+                  frames_of(task->frames, frames), count),
            false;
   if (wrong) return broken(pipe, "\"seconds\" has %s", wrong), false;
   if (sum <= pipe->wall * (1 + clock_share) + clock_slack) return true;
-  broken(pipe, "the command claims %.3g s for %d frames, but answered after %.3g s: its clock is wrong", sum,
-         task->frames, pipe->wall);
+  broken(pipe, "the command claims %.3g s for %s, but answered after %.3g s: its clock is wrong", sum,
+         frames_of(task->frames, frames), pipe->wall);
   return false;
 }
 
@@ -183,19 +191,20 @@ static bool check_answer(solver_pipe *pipe, const xpbd_json_node *answer, const 
   const double ran = xpbd_json_number_at(&pipe->answer, answer, "ran"),
                time = xpbd_json_number_at(&pipe->answer, answer, "time");
   const double asked = task->frames * task->frame_time;
+  char frames[32];
   if (isnan(ran)) {
     pipe_fail(&pipe->channel, pipe->said, "the answer to run must have \"ran\", the number of frames (line %ld)",
               pipe->channel.requests);
     return broken(pipe, NULL), false;
   }
   if (ran != task->frames)
-    return broken(pipe, "the command was asked for %d frames and ran %.9g", task->frames, ran), false;
+    return broken(pipe, "the command was asked for %s and ran %.9g", frames_of(task->frames, frames), ran), false;
   if (fabs(time - asked) <= time_share * asked) return true;
   if (isnan(time))
     broken(pipe, "the answer to run has no \"time\", the simulated time [s]");
   else
-    broken(pipe, "the command simulated %.9g s, and %d frames of %.9g s are %.9g s: its time step is another", time,
-           task->frames, task->frame_time, asked);
+    broken(pipe, "the command simulated %.9g s, and %s of %.9g s are %.9g s: its time step is another", time,
+           frames_of(task->frames, frames), task->frame_time, asked);
   return false;
 }
 
@@ -208,9 +217,11 @@ static bool read_states(solver_pipe *pipe, const solver_pipe_task *task, double 
   if ((size_t)about.st_size != size)
     return broken(
                pipe,
-               "the command wrote %lld bytes of states, and %d states of %d particles are %zu bytes (positions, then "
-               "velocities, in float64)",
-               (long long)about.st_size, task->frames / task->every, task->particles, size),
+               "the command wrote %lld bytes of states, and %d state%s of %d particles are %zu bytes (positions, then "
+               "velocities, in float64)%s",
+               (long long)about.st_size, task->frames / task->every, task->frames == task->every ? "" : "s",
+               task->particles, size,
+               (size_t)about.st_size * 2 == size ? "; half of them, as in float32 or without velocities" : ""),
            false;
   FILE *file = fopen(task->states, "rb");
   const bool good = file && fread(states, 1, size, file) == size;
@@ -237,7 +248,17 @@ solver_pipe_end solver_pipe_run(solver_pipe *pipe, const solver_pipe_task *task,
 
 void solver_pipe_close(solver_pipe *pipe) {
   if (pipe->channel.child > 0 || pipe->channel.text) pipe_close(&pipe->channel);
-  if (pipe->errors) fclose(pipe->errors);
   xpbd_json_document_free(&pipe->answer);
-  *pipe = (solver_pipe){.channel = {.to = -1, .from = -1}};
+  *pipe = (solver_pipe){.channel = {.to = -1, .from = -1, .errors = -1}};
+}
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place) {
+  (void)about, (void)kind, (void)place;
+  remove(path);
+  return 0;
+}
+
+void solver_pipe_remove(const char *folder) {
+  enum { OPEN = 16 };
+  nftw(folder, remove_one, OPEN, FTW_DEPTH | FTW_PHYS);
 }

@@ -5,7 +5,6 @@
 #define SUPPORT_SOLVER_PIPE_H
 
 #include <stdint.h>
-#include <stdio.h>
 
 #include "support/channel.h"
 #include "base/json.h"
@@ -23,9 +22,7 @@ typedef enum solver_pipe_end {
 typedef struct solver_pipe {
   pipe_channel channel;
   xpbd_json_document answer;
-  FILE *errors;    ///< What the command writes to its standard error; NULL = that of this process.
   double seconds;  ///< [s] most time for an answer.
-  bool answered;   ///< Something came for the last request, right or not.
   double wall;     ///< [s] that the last answer took.
   char said[200];  ///< How the last answer begins.
   char words[600]; ///< Why the last request was not done, one sentence.
@@ -43,8 +40,8 @@ typedef struct solver_pipe_task {
   const char *states; ///< Absolute path of the file that the solver writes. It is removed after it was read.
 } solver_pipe_task;
 
-/// Starts the command, NULL after its last word, and says hello. `quiet`: its standard error is kept, and its last line
-/// stands in messages. Close it in any case. False: see `words`.
+/// Starts the command, NULL after its last word, and says hello. `quiet`: its standard error is not shown, and its last
+/// line stands in messages. Close it in any case. False: see `words`.
 bool solver_pipe_open(solver_pipe *pipe, char *const *command, double seconds, bool quiet);
 /// Loads a scene file. `options` is a JSON object of settings that only this solver has, NULL = none.
 solver_pipe_end solver_pipe_load(solver_pipe *pipe, const char *scene, int32_t substeps, int32_t iterations,
@@ -55,5 +52,7 @@ solver_pipe_end solver_pipe_load(solver_pipe *pipe, const char *scene, int32_t s
 solver_pipe_end solver_pipe_run(solver_pipe *pipe, const solver_pipe_task *task, double *states, double *seconds);
 /// Ends the command and all that it started. Accepts a zeroed pipe.
 void solver_pipe_close(solver_pipe *pipe);
+/// Removes a folder that solvers could write to, with all that is in it.
+void solver_pipe_remove(const char *folder);
 
 #endif

@@ -99,8 +99,22 @@ check "are there" same "$(count "$work"/frames/frame_000[0-2].* "$work/m.tsv" "$
 check "a file that was read is written again" succeeds "$scene" --quiet --export "$work/again.json"
 check "as it was" same "$(sed 's/again.bin/scene.bin/' "$work/again.json")" "$(cat "$scene")"
 check "with equal arrays" cmp "$work/again.bin" "$work/scene.bin"
-check "a parameter" fails 1 "a scene file takes no gravity: change it in the file" "$scene" --gravity 3
-check "a mesh" fails 1 "a scene file takes no constraint: change it in the file" "$scene" --constraint morse
+
+# Options that act on the whole scene replace what the file says. Those that make a scene are refused with a reason.
+overrides() { # OPTION...: the file with these options ends as the scene with them
+  [ "$("$sim" cloth --resolution 6 "$@" --frames 4 --hash --quiet)" = "$("$sim" "$scene" "$@" --frames 4 --hash --quiet)" ]
+}
+check "a cloth" writes cloth --resolution 6
+check "another gravity" overrides --gravity 3
+check "wind" overrides --wind 1,0,2 --wind-drag 0.1
+check "a global damping" overrides --global-damping 0.01
+check "contact between particles" overrides --contact-radius 0.1
+check "one more obstacle" overrides --obstacle plane:at=0,-0.1,0:friction=0.3
+check "the file alone" overrides
+without() { [ "$("$sim" cloth --resolution 6 --frames 4 --hash --quiet)" = "$("$sim" "$scene" --gravity 3 --frames 4 --hash --quiet)" ]; }
+control "gravity is not read" without
+check "a mass" fails 1 "a scene file takes no mass, because it has the mass of each particle: change it in the file" "$scene" --mass 3
+check "a formula" fails 1 "a scene file takes no constraint, because its sets name their formulas" "$scene" --constraint morse
 check "no file" fails 1 "none.json: cannot be read: No such file or directory" "$work/none.json"
 
 # A scene made by hand fits the schema and runs.

@@ -158,7 +158,9 @@ typedef struct bench_ctx {
   /// called and check() must compare by a distance. check() may append how near the state is.
   char inexact[BENCH_TEXT];
   bench_series series;
-  double seconds; ///< Where foreign() is true: frame() adds the time of the frame by the other program's clock [s].
+  /// Where foreign() is true: frame() adds the time of the frame by the other program's clock [s]. setup() may set it to
+  /// the time of a first frame, for the budget.
+  double seconds;
 } bench_ctx;
 
 struct bench_run;

@@ -27,6 +27,20 @@ static void model_key(const bench_point *point, char *out, size_t capacity) {
   }
 }
 
+/// Name of the other program that computes a point, "" = ours.
+static const char *program_of(const bench_point *point) {
+  return bench_foreign(point) ? bench_text(point, "backend") : "";
+}
+
+/// Whether a model says something about points of other kinds: those of the same program, or for a program that never
+/// ran, those of other programs. A plain loop of Python would make all of ours look slow.
+static bool is_like(const bench_budget *budget, const bench_model *model, const bench_point *point) {
+  const char *program = program_of(point);
+  bool ran = program[0] == '\0';
+  for (int i = 0; i < budget->model_count && !ran; i++) ran = strcmp(budget->models[i].program, program) == 0;
+  return ran ? strcmp(model->program, program) == 0 : model->program[0] != '\0';
+}
+
 /// Index of its model, -1 = none.
 static int find_model(const bench_budget *budget, const bench_point *point) {
   char key[sizeof budget->models[0].key];
@@ -36,6 +50,10 @@ static int find_model(const bench_budget *budget, const bench_point *point) {
   return -1;
 }
 
+bool bench_budget_knows(const bench_budget *budget, const bench_point *point) {
+  return find_model(budget, point) >= 0;
+}
+
 void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds) {
   if (!(seconds > 0.0)) return;
   const int known = find_model(budget, point);
@@ -43,6 +61,7 @@ void bench_budget_learn(bench_budget *budget, const bench_point *point, double s
   bench_model *model = &budget->models[known < 0 ? budget->model_count++ : known];
   if (known < 0) {
     *model = (bench_model){.w = 0.0};
+    snprintf(model->program, sizeof model->program, "%.63s", program_of(point));
     model_key(point, model->key, sizeof model->key);
   }
   const double x = (double)point->work;
@@ -64,14 +83,18 @@ void bench_budget_learn_beside(bench_budget *budget, const bench_point *point, d
   ++budget->models[known].episodes;
 }
 
-/// The mean of the point's kind. If none of its kind ran, the mean of all.
+/// The mean of the point's kind. If none of its kind ran, the mean of those like it.
 static double beside_frames(const bench_budget *budget, const bench_point *point) {
   const int known = find_model(budget, point);
   if (known >= 0 && budget->models[known].episodes > 0)
     return budget->models[known].beside / budget->models[known].episodes;
   double sum = 0.0;
   int episodes = 0;
-  for (int i = 0; i < budget->model_count; i++) sum += budget->models[i].beside, episodes += budget->models[i].episodes;
+  for (int i = 0; i < budget->model_count; i++) {
+    if (!is_like(budget, &budget->models[i], point)) continue;
+    sum += budget->models[i].beside;
+    episodes += budget->models[i].episodes;
+  }
   return episodes > 0 ? sum / episodes : 0.0;
 }
 
@@ -87,14 +110,15 @@ static double on_the_line(const bench_model *model, double x) {
   return floor_time + slope * x;
 }
 
-/// Seconds of a frame of a kind that never ran: the mean of all others, per unit of work if there is any. A guess
+/// Seconds of a frame of a kind that never ran: the mean of those like it, per unit of work if there is any. A guess
 /// that is far too low would give the first points all the time.
-static double mean_of_others(const bench_budget *budget, double x) {
+static double mean_of_others(const bench_budget *budget, const bench_point *point) {
+  const double x = (double)point->work;
   double sum = 0.0;
   int count = 0;
   for (int i = 0; i < budget->model_count; i++) {
     const bench_model *model = &budget->models[i];
-    if ((model->largest_work > 0.0) != (x > 0.0)) continue;
+    if ((model->largest_work > 0.0) != (x > 0.0) || !is_like(budget, model, point)) continue;
     sum += x > 0.0 ? model->largest_seconds / model->largest_work : model->largest_seconds;
     ++count;
   }
@@ -105,7 +129,7 @@ static double mean_of_others(const bench_budget *budget, double x) {
 double bench_budget_frame(const bench_budget *budget, const bench_point *point) {
   const double x = (double)point->work;
   const int known = find_model(budget, point);
-  if (known < 0) return mean_of_others(budget, x);
+  if (known < 0) return mean_of_others(budget, point);
   const bench_model *model = &budget->models[known];
   const double line = on_the_line(model, x);
   if (x <= model->largest_work || !(model->largest_work > 0.0)) return line;

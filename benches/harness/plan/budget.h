@@ -10,6 +10,7 @@ enum { BENCH_MAX_MODELS = 512 };
 /// Seconds of a frame = a + b work, fitted with equal relative errors. One model per value of the cost axes.
 typedef struct bench_model {
   char key[192];
+  char program[64];           ///< The other program that computes it, "" = ours.
   double w, wx, wxx, wy, wxy; ///< Weighted sums.
   double largest_work, largest_seconds;
   double beside; ///< Seconds of all its episodes besides their frames.
@@ -29,6 +30,8 @@ void bench_budget_init(bench_budget *budget, bool timed);
 void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds);
 /// An episode of `point` took `seconds` besides its frames: resets, hashes, waiting for idle threads.
 void bench_budget_learn_beside(bench_budget *budget, const bench_point *point, double seconds);
+/// Whether a frame of the point's kind has run.
+bool bench_budget_knows(const bench_budget *budget, const bench_point *point);
 /// Predicted seconds of a frame.
 double bench_budget_frame(const bench_budget *budget, const bench_point *point);
 /// Predicted seconds of an episode.

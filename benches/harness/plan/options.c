@@ -374,6 +374,23 @@ static bool settle_episodes(void) {
   return true;
 }
 
+/// A score of programs of others: only they compete. Returns 0, or the exit code after one line.
+static int settle_score_of_peers(void) {
+  bench_settings *s = &read_settings;
+  static char names[4096];
+  size_t used = 0;
+  if (s->division == BENCH_CLOSED)
+    return cli_fail(&program, CLI_EXIT_USAGE, "--peer: another program competes in the open division: --division open");
+  used = (size_t)snprintf(names, sizeof names, "backend=");
+  for (int i = 0; i < s->peers.count && used < sizeof names; i++)
+    used += (size_t)snprintf(names + used, sizeof names - used, "%s%.*s", i ? "," : "",
+                             (int)strcspn(s->peers.values[i], "="), s->peers.values[i]);
+  for (int i = 0; i < s->benchmarks.count; i++) s->benchmarks.values[i] = "peers";
+  for (int i = 0; i < s->axes.count; i++)
+    if (strncmp(s->axes.values[i], "backend=", 8) == 0) return 0;
+  return append(&s->axes, names) ? 0 : cli_fail(&program, 3, "out of memory");
+}
+
 /// Turn "score" among the benchmarks into the run that it stands for. Returns 0, or the exit code after one line.
 static int settle_score(void) {
   static const char *const divisions[] = {"closed", "open"};
@@ -408,6 +425,8 @@ static int settle_score(void) {
     every = every && strncmp(given, "workload=", 9) != 0;
   }
   if (every && !append(&s->axes, "workload=*")) return cli_fail(&program, 3, "out of memory");
+  const int refused = s->peers.count > 0 ? settle_score_of_peers() : 0;
+  if (refused != 0) return refused;
   if (!raw.budget && !s->quick) s->budget = SCORE_EACH;
   if (!raw.total_budget && !s->quick) s->total_budget = SCORE_BUDGET;
   return 0;

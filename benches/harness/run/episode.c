@@ -288,7 +288,13 @@ void bench_slot_prepare(bench_run *run, bench_slot *slot) {
   if (status == BENCH_OK && run->settings->validate != BENCH_VALIDATE_OFF && slot->ctx.inexact[0] == '\0' &&
       !bench_foreign(slot->point))
     status = bench_expect(run, slot);
-  if (status == BENCH_OK) status = rehearse(run, slot);
+  if (bench_foreign(slot->point)) bench_budget_learn(&run->budget, slot->point, slot->ctx.seconds);
+  slot->result->facts = slot->ctx.facts;
+  if (status != BENCH_OK) bench_slot_fail(run, slot, status);
+}
+
+void bench_slot_rehearse(bench_run *run, bench_slot *slot) {
+  const bench_status status = rehearse(run, slot);
   slot->result->facts = slot->ctx.facts;
   if (status != BENCH_OK) {
     bench_slot_fail(run, slot, status);

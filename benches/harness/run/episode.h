@@ -20,8 +20,10 @@ typedef struct bench_slot {
   uint64_t expected;
 } bench_slot;
 
-/// Set up, compute the reference, and run the rehearsal: an episode that is compared but not counted.
+/// Set up, and compute the reference.
 void bench_slot_prepare(bench_run *run, bench_slot *slot);
+/// After that, run the rehearsal: an episode that is compared but not counted.
+void bench_slot_rehearse(bench_run *run, bench_slot *slot);
 /// Seconds of the shortest of the first few frames, in a set-up of its own. INFINITY if it cannot run.
 double bench_slot_trial(bench_run *run, const bench_point *point);
 /// One timed episode. Decides whether it was the last.

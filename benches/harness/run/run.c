@@ -123,12 +123,18 @@ static void after_step(bench_run *run, bench_slot *slot, bool timed) {
 }
 
 /// Whether the total budget has room for a point besides the floors of the points before it. It has while no costs
-/// are known.
+/// are known. What another program needs does not follow from our rows, so it may start as long as there is time.
 static bool has_time(const bench_run *run, const bench_slot *slots, int index, char *why, size_t capacity) {
   const double left = run->settings->total_budget - elapsed(run);
   const bool timed = run->settings->validate != BENCH_VALIDATE_ONLY;
   const double own = bench_budget_floor(&run->budget, slots[index].point);
   double others = 0.0;
+  if (bench_foreign(slots[index].point) && !bench_budget_knows(&run->budget, slots[index].point)) {
+    if (left > 0.0) return true;
+    snprintf(why, capacity, "the total budget of %.0f s ended before its first frame; raise --total-budget",
+             run->settings->total_budget);
+    return false;
+  }
   for (int i = 0; i < index && timed; i++)
     if (!slots[i].done)
       others += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point) +
@@ -200,6 +206,49 @@ static void run_races(bench_run *run, bench_slot *slots, int count) {
   }
 }
 
+static void skip_for_time(bench_run *run, bench_slot *slot) {
+  bench_slot_fail(run, slot, BENCH_SKIP);
+  run->stop = slot->result->stop = "total-budget";
+  run->complete = false;
+}
+
+/// Says once for each program of others that its rows need more than the total budget.
+static void look_at_program(bench_run *run, const bench_slot *slot) {
+  const char *name = bench_text(slot->point, "backend");
+  char needed[CLI_LEFT], total[CLI_LEFT], text[BENCH_TEXT];
+  double seconds = 0.0;
+  int rows = 0;
+  for (int k = 0; k < run->program_count; k++)
+    if (strcmp(run->programs[k], name) == 0) return;
+  if (run->program_count == BENCH_MAX_PROGRAMS || !bench_budget_knows(&run->budget, slot->point)) return;
+  run->programs[run->program_count++] = name;
+  for (int i = 0; i < run->plan->count; i++) {
+    const bench_point *point = &run->plan->points[i];
+    if (!is_due(run, i) || !bench_foreign(point) || strcmp(bench_text(point, "backend"), name) != 0) continue;
+    seconds += bench_budget_floor(&run->budget, point);
+    rows++;
+  }
+  if (seconds <= run->settings->total_budget || !run->observer.warn) return;
+  snprintf(text, sizeof text,
+           "%.60s needs about %s for its %d row%s, and the total budget is %s: rows that do not fit are skipped. "
+           "Choose fewer with -a, or raise --total-budget",
+           name, cli_left_text(seconds, needed), rows, rows == 1 ? "" : "s",
+           cli_left_text(run->settings->total_budget, total));
+  run->observer.warn(run->observer.self, text);
+}
+
+/// Set up a point, and rehearse it. After its first frame another program may turn out to have no time.
+static void prepare_slot(bench_run *run, bench_slot *slots, int index) {
+  bench_slot *slot = &slots[index];
+  bench_slot_prepare(run, slot);
+  if (slot->done) return;
+  if (bench_foreign(slot->point)) look_at_program(run, slot);
+  if (bench_foreign(slot->point) && !has_time(run, slots, index, slot->ctx.reason, sizeof slot->ctx.reason))
+    skip_for_time(run, slot);
+  else
+    bench_slot_rehearse(run, slot);
+}
+
 /// Set up the points that take turns. Points that no longer fit into the total budget are skipped.
 static void prepare_slots(bench_run *run, const int *indices, int count, bench_slot *slots) {
   double bytes = 0.0;
@@ -214,12 +263,10 @@ static void prepare_slots(bench_run *run, const int *indices, int count, bench_s
     if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
       bench_slot_fail(run, slot, BENCH_INTERRUPTED);
     } else if (!has_time(run, slots, i, slot->ctx.reason, sizeof slot->ctx.reason)) {
-      bench_slot_fail(run, slot, BENCH_SKIP);
-      run->stop = slot->result->stop = "total-budget";
-      run->complete = false;
+      skip_for_time(run, slot);
     } else {
       const double start = elapsed(run);
-      bench_slot_prepare(run, slot);
+      prepare_slot(run, slots, i);
       if (!bench_foreign(slot->point))
         seconds += elapsed(run) - start - (double)slot->point->horizon * bench_budget_frame(&run->budget, slot->point);
       if (slot->point->owner->memory && !bench_foreign(slot->point))
@@ -237,12 +284,9 @@ static void take_turn(bench_run *run, bench_slot *slot) {
   if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
     bench_slot_fail(run, slot, BENCH_INTERRUPTED);
   } else if (slot->result->episodes == 0 && elapsed(run) > OVERTIME * total) {
-    run->stop = slot->result->stop = "total-budget";
-    run->complete = false;
-    bench_slot_fail(run, slot,
-                    bench_say(&slot->ctx, BENCH_SKIP,
-                              "the total budget of %.0f s ended before its first episode; raise --total-budget",
-                              total));
+    bench_say(&slot->ctx, BENCH_SKIP, "the total budget of %.0f s ended before its first episode; raise --total-budget",
+              total);
+    skip_for_time(run, slot);
   } else {
     bench_slot_episode(run, slot);
   }

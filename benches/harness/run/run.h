@@ -30,7 +30,10 @@ typedef struct bench_observer {
   void (*finished)(void *self, const bench_run *run, int point);            ///< A point has its outcome.
   void (*block)(void *self, const bench_run *run,
                 const bench_block *block); ///< All points of a block have their outcome.
+  void (*warn)(void *self, const char *text);
 } bench_observer;
+
+enum { BENCH_MAX_PROGRAMS = 64 };
 
 struct bench_run {
   const bench_plan *plan;
@@ -45,6 +48,8 @@ struct bench_run {
   const bench_kept *kept;       ///< [plan->count] Earlier measurements, NULL = none.
   double pace_best, pace_least; ///< Shortest time of the fixed loop [s], and its slowest pace relative to that.
   double pause_left;            ///< Seconds that may still be spent on pauses (throttle.h).
+  const char *programs[BENCH_MAX_PROGRAMS]; ///< Programs of others of which a frame has run, by the axis "backend".
+  int program_count;
   uint64_t random;
   const char *stop;      ///< "finished", "total-budget", "device-lost", "process-lost" or "interrupted".
   char lost[BENCH_TEXT]; ///< The point in which the device was lost, "" = none.

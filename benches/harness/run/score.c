@@ -12,6 +12,7 @@
 #include "numbers.h"
 
 #define TOLERANCE "1%"
+static const double MOST_ERROR = 0.01;
 /// A row varies by at most this part, and at most this part of the rows is flagged.
 static const double WIDEST = 0.1, FLAGGED = 0.25;
 /// Fewer episodes than an interval needs are enough if each takes this long [s].
@@ -67,17 +68,26 @@ static bool has_lost(const bench_result *result) {
   return strcmp(result->reason, BENCH_LOST_RACE) == 0;
 }
 
+/// Rows of another program have no tolerance: any of them may compete, and their errors decide.
+static bool competes(const bench_point *point) {
+  return bench_foreign(point) || is_text(point, "tolerance", TOLERANCE);
+}
+
+/// Whether row b counts rather than row a: within the tolerance before others, then the fastest.
+static bool is_better(const bench_result *a, const bench_result *b) {
+  const bool near = a->facts.error <= MOST_ERROR, nearer = b->facts.error <= MOST_ERROR;
+  return near == nearer ? b->interval.median < a->interval.median : nearer;
+}
+
 /// The row of a workload with numbers, or the one whose reason says why there are none.
 static int row_of(const bench_run *run, const char *workload, const char *backend) {
   int found = -1;
   for (int i = 0; i < run->plan->count; i++) {
     const bench_point *point = &run->plan->points[i];
-    if (!is_text(point, "workload", workload) || !is_text(point, "backend", backend) ||
-        !is_text(point, "tolerance", TOLERANCE))
-      continue;
+    if (!is_text(point, "workload", workload) || !is_text(point, "backend", backend) || !competes(point)) continue;
     const bench_result *result = &run->results[i], *best = found < 0 ? NULL : &run->results[found];
     const bool numbers = bench_has_numbers(result), had = best && bench_has_numbers(best);
-    if (!best || (numbers && (!had || result->interval.median < best->interval.median)) ||
+    if (!best || (numbers && (!had || is_better(best, result))) ||
         (!had && best->outcome == BENCH_SKIPPED && (result->outcome != BENCH_SKIPPED || has_lost(best))))
       found = i;
   }
@@ -107,8 +117,10 @@ static void judge_row(const bench_run *run, score_backend *self, const score_row
   const double episode = result->interval.median * point->frames;
   if (result->outcome != BENCH_VALID)
     refuse(self, "%s: %s: %.160s", row->workload, bench_outcome_name(result->outcome), result->reason);
-  if (!(result->facts.error <= 0.01))
+  if (!(result->facts.error <= MOST_ERROR))
     refuse(self, "%s: its error is not known to be within %s", row->workload, TOLERANCE);
+  if (result->facts.peer_without[0] != '\0')
+    refuse(self, "%s: a part of the scene was left out: %.150s", row->workload, result->facts.peer_without);
   if (result->episodes < BENCH_FLOOR_EPISODES ||
       (result->episodes < BENCH_INTERVAL_MINIMUM && !(episode >= LONG_EPISODE)))
     refuse(self, "%s: too short: %d episodes of %.2g s", row->workload, result->episodes, episode);
@@ -222,8 +234,10 @@ static void print_backend(const bench_run *run, const bench_score *score, const 
     const bench_result *result = &run->results[row->point];
     const bench_facts *facts = &result->facts;
     char setting[64], interval[48], ratio[32] = "-";
-    snprintf(setting, sizeof setting, "%s %s %d x %d", bench_text(&run->plan->points[row->point], "method"),
-             facts->precision ? facts->precision : "?", (int)facts->substeps, (int)facts->iterations);
+    const bench_point *point = &run->plan->points[row->point];
+    snprintf(setting, sizeof setting, "%.30s %s %d x %d",
+             bench_text(point, bench_foreign(point) ? "setting" : "method"), facts->precision ? facts->precision : "?",
+             (int)facts->substeps, (int)facts->iterations);
     snprintf(interval, sizeof interval, "%.3g to %.3g", row->low, row->high);
     if (!isnan(row->ratio)) snprintf(ratio, sizeof ratio, "%.3g", row->ratio);
     fprintf(stream, "%-20s %-28s %8.2g%% %9.3g %12.3g %16s %8s\n", row->workload, setting, 100.0 * facts->error,

@@ -111,6 +111,13 @@ static void times(const bench_table *table, double real, double processor, int64
   paint(table, "\033[0;36m", "%10lld", (long long)iterations);
 }
 
+/// "0.15%@12": the error and the frame. Rows of one scene may have it after other numbers of frames.
+static void error_text(const bench_result *result, char *out, size_t capacity) {
+  part_text(result->facts.error, out, capacity);
+  const size_t used = strlen(out);
+  if (!isnan(result->facts.error)) snprintf(out + used, capacity - used, "@%d", (int)result->facts.error_frames);
+}
+
 static void counters(const bench_table *table, const bench_result *result, const bench_numbers *n) {
   char text[COUNTERS][48], number[32];
   snprintf(text[0], sizeof text[0], "%s/s", si_text(n->fps, number));
@@ -118,9 +125,7 @@ static void counters(const bench_table *table, const bench_result *result, const
   snprintf(text[2], sizeof text[2], "%s/s", si_text(n->fps_low1, number));
   snprintf(text[3], sizeof text[3], isnan(n->ns_each) ? "?" : "%.4g", n->ns_each);
   part_text(result->facts.residual, text[4], sizeof text[4]);
-  part_text(result->facts.error, text[5], sizeof text[5]);
-  if (!isnan(result->facts.error)) // rows of one scene may have it after other numbers of frames
-    snprintf(text[5] + strlen(text[5]), sizeof text[5] - strlen(text[5]), "@%d", (int)result->facts.error_frames);
+  error_text(result, text[5], sizeof text[5]);
   part_text(n->memory_share, text[6], sizeof text[6]);
   part_text(n->compute_share, text[7], sizeof text[7]);
   snprintf(text[8], sizeof text[8], "%d", result->episodes);
@@ -258,7 +263,10 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     else
       fprintf(table->stream, " %s%s%s\n", bench_label(result), near_words(result), result->facts.peer_without);
   } else if (result->outcome == BENCH_VALID) {
-    paint(table, "\033[0;36m", "CHECKED, not timed: %s%s%s\n", result->checked, near_words(result),
+    char error[48];
+    error_text(result, error, sizeof error);
+    paint(table, "\033[0;36m", "CHECKED, not timed: %s%s%s%s%s\n", result->checked,
+          isnan(result->facts.error) ? "" : ", err=", isnan(result->facts.error) ? "" : error, near_words(result),
           result->facts.peer_without);
   } else if (result->outcome == BENCH_INEXACT) {
     paint(table, "\033[0;31m", "INEXACT, not timed: %s\n", result->reason);

@@ -142,7 +142,7 @@ typedef struct xpbd_scene_info {
   bool takes_mesh;
   const xpbd_scene_parameter *parameters; ///< [parameter_count] its own, in addition to those that all scenes have.
   int32_t parameter_count;
-  bool file;                       ///< A scene file (xpbd/scene_file.h). It takes no parameters. Its name is its path.
+  bool file;                       ///< A scene file (xpbd/scene_file.h). Its name is its path.
   const xpbd_scene_value *numbers; ///< [number_count] parameters of the method. Only scene files have some.
   int32_t number_count;
 } xpbd_scene_info;
@@ -178,8 +178,9 @@ int xpbd_scene_info_count(void);
 const xpbd_scene_info *xpbd_scene_info_at(int index);
 /// Index by name, or -1.
 int xpbd_scene_info_find(const char *name);
-/// Builds a scene of the list. XPBD_ERR_INVALID_ARGUMENT names the parameter. A scene file refuses every parameter that
-/// is set, except XPBD_ORDER_MESH, which holds for all its sets. Free with xpbd_model_destroy().
+/// Builds a scene of the list. XPBD_ERR_INVALID_ARGUMENT names the parameter. Of a scene file, gravity, wind, wind_drag,
+/// global_damping and contact_radius replace what the file says, obstacles are added after its own, and XPBD_ORDER_MESH
+/// holds for all its sets. It refuses every other parameter that is set. Free with xpbd_model_destroy().
 xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, xpbd_model *out);
 /// Frees what the model owns and zeroes it. Accepts a zeroed model.
 void xpbd_model_destroy(xpbd_model *model);

@@ -162,6 +162,9 @@ static void by_hand(check *self, int argument) {
       {"rest positions", HEAD "\"particles\": {" THREE ", \"rest_positions\": {\"values\": "
                               "[[0, 0, 0], [0, 1, 0], [0, 1, 1]]}, " MASSES "}, "
                               "\"sets\": [{\"formula\": \"stretching\", " SPRINGS ", \"compliance\": 0.5}]}"},
+      {"what the formula says",
+       PARTS "\"sets\": [{\"formula\": \"stretching\", \"element\": \"edge\", \"rest_rows\": 1, \"rest_numbers\": "
+             "[{\"name\": \"length\", \"unit\": \"m\"}], \"fields\": [], " SPRINGS ", \"compliance\": 0.5}]}"},
       {"all settings", PARTS "\"run\": {\"method\": \"xpbd\", \"frame_time\": {\"value\": 0.041666666666666664, "
                              "\"unit\": \"s\"}, \"substeps\": 10, \"iterations\": 20}, \"gravity\": [0, -9.81, 0], "
                              "\"sets\": [{\"formula\": \"stretching\", \"order\": \"group\", \"material\": {\"k\": "
@@ -221,6 +224,21 @@ static void refused(check *self, int argument) {
       {PARTS "\"sets\": [{\"formula\": \"stretching\", \"count\": 7}]}", "sets[0]: count without particles"},
       {PARTS "\"sets\": [{\"formula\": \"stretching\", \"summed_over\": \"set\"}]}",
        "sets[0]: summed_over is 'set', of stretching it is none"},
+      {PARTS "\"sets\": [{\"formula\": \"stretching\", \"element\": \"hinge\"}]}",
+       "sets[0]: element is 'hinge', of stretching it is edge"},
+      {PARTS "\"sets\": [{\"formula\": \"stretching\", \"rest_rows\": 2}]}", "sets[0]: rest_rows must be 1"},
+      {PARTS "\"sets\": [{\"formula\": \"stretching\", \"rest_numbers\": []}]}",
+       "sets[0]: rest_numbers has 0, stretching has 1"},
+      {PARTS "\"sets\": [{\"formula\": \"stretching\", \"rest_numbers\": [{\"name\": \"area\", \"unit\": \"m\"}]}]}",
+       "sets[0]: rest_numbers: number 0 is 'area' in 'm', of stretching it is length in m"},
+      {PARTS "\"sets\": [{\"formula\": \"stretching\", \"rest_numbers\": [{\"name\": \"length\", \"unit\": "
+             "\"mm\"}]}]}",
+       "sets[0]: rest_numbers: number 0 is 'length' in 'mm', of stretching it is length in m"},
+      {PARTS "\"sets\": [{\"formula\": \"stretching\", \"rest_numbers\": [{\"name\": \"length\", \"unit\": "
+             "\"m\"}, {\"name\": \"length\", \"unit\": \"m\"}]}]}",
+       "sets[0]: rest_numbers has more than the 1 of stretching"},
+      {PARTS "\"sets\": [{\"formula\": \"stretching\", \"fields\": [{\"name\": \"fibre\"}]}]}",
+       "sets[0]: fields has more than stretching has"},
       {PARTS "\"sets\": [{\"formula\": \"stretching\", \"particles\": {\"values\": [[0, 1]], \"offset\": 0}}]}",
        "sets[0]: particles has values and an offset; leave one out"},
       {PARTS "\"sets\": [{\"formula\": \"gum\"}]}",

@@ -116,7 +116,7 @@ bool pipe_diagnose(const pipe_arguments *arguments, const xpbd_formula *formula,
   differences_begin(values);
   sample_divisor = DIVISOR;
   char *const command[] = {"/bin/sh", "-c", (char *)arguments->command, NULL};
-  if (pipe_open(channel, command, -1) && message_hello(channel, arguments->element, &formula->info))
+  if (pipe_open(channel, command, false) && message_hello(channel, arguments->element, &formula->info))
     verdict_diagnose(v, formula);
   const int digits = message_digits();
   if (digits >= 3 && digits < 8) /* fewer are those of a C that is always 0 or 1, and floats have 9 */

@@ -9,7 +9,7 @@
 
 #include "judge.h"
 
-enum { MOST_BREAKS = 6 };
+enum { MOST_BREAKS = 6, MOST_ALIKE = 3 };
 enum { FOLDER, SCENE, ARRAYS, STATES, FILES };
 static char paths[FILES][320]; /* of the solver that is asked */
 
@@ -89,15 +89,16 @@ static bool failed(solver_judge *judge, solver_answer *answer, solver_pipe_end e
     snprintf(answer->text, sizeof answer->text, "not supported: %.*s", SOLVER_TEXT - 32, judge->pipe.words);
   } else {
     solver_wrong(answer,
-                 end == SOLVER_PIPE_FAILED ? SLIP_GAVE_UP
-                 : judge->pipe.answered    ? SLIP_BAD_ANSWER
-                                           : SLIP_DIED,
+                 end == SOLVER_PIPE_FAILED  ? SLIP_GAVE_UP
+                 : judge->pipe.channel.gone ? SLIP_DIED
+                                            : SLIP_BAD_ANSWER,
                  "%.*s", SOLVER_TEXT - 1, judge->pipe.words);
   }
-  if (end == SOLVER_PIPE_BROKEN) {
-    stop(judge);
-    judge->breaks++;
-  }
+  if (end != SOLVER_PIPE_BROKEN) return false;
+  judge->alike = strcmp(judge->last_break, answer->text) == 0 ? judge->alike + 1 : 1;
+  snprintf(judge->last_break, sizeof judge->last_break, "%s", answer->text);
+  judge->breaks++;
+  stop(judge);
   return false;
 }
 
@@ -113,9 +114,10 @@ static bool run_loaded(solver_judge *judge, solver_answer *answer, const trial *
 }
 
 bool solver_ask_any(solver_judge *judge, solver_answer *answer, const trial *t, const trial_run *run, double *states) {
-  if (judge->breaks >= MOST_BREAKS) {
+  if (judge->breaks >= MOST_BREAKS || judge->alike >= MOST_ALIKE) {
     answer->outcome = SOLVER_NOT_ASKED;
-    snprintf(answer->text, sizeof answer->text, "the solver broke %d times before", judge->breaks);
+    snprintf(answer->text, sizeof answer->text, "the solver broke %d times%s before", judge->breaks,
+             judge->alike >= MOST_ALIKE ? " in the same way" : "");
     return false;
   }
   unlink(paths[SCENE]); /* the solver may have made something else of it */
@@ -136,11 +138,28 @@ bool solver_ask_any(solver_judge *judge, solver_answer *answer, const trial *t, 
   return run_loaded(judge, answer, t, run, states);
 }
 
+/// Whether all numbers are those of a scene if their bytes are exchanged.
+static bool are_exchanged(const double *states, size_t count) {
+  for (size_t k = 0; k < count; k++) {
+    unsigned char bytes[sizeof *states], turned[sizeof *states];
+    double value;
+    memcpy(bytes, &states[k], sizeof bytes);
+    for (size_t b = 0; b < sizeof bytes; b++) turned[b] = bytes[sizeof bytes - 1 - b];
+    memcpy(&value, turned, sizeof value);
+    if (!(fabs(value) < 1e6) || (value != 0 && fabs(value) < 1e-30)) return false;
+  }
+  return true;
+}
+
 /// Whether all numbers are finite. Else the answer says which is not.
 static bool finite(solver_answer *answer, const trial *t, const trial_run *run, const double *states) {
   const size_t one = 6 * (size_t)t->count, count = one * (size_t)(run->frames / run->every);
   for (size_t k = 0; k < count; k++) {
     if (fabs(states[k]) < 1e100) continue;
+    if (are_exchanged(states, count)) {
+      solver_wrong(answer, SLIP_LAYOUT, "the states are big-endian. They must be little-endian doubles");
+      return false;
+    }
     solver_wrong(answer, SLIP_NOT_FINITE,
                  "the %s of particle %zu is %g after frame %zu with %d time steps a frame and %d iterations",
                  k % one < one / 2 ? "position" : "velocity", k % (one / 2) / 3, states[k],
@@ -159,7 +178,7 @@ bool solver_ask_again(solver_judge *judge, solver_answer *answer, const trial *t
   return run_loaded(judge, answer, t, run, states) && finite(answer, t, run, states);
 }
 
-/// Also called by a handler of signals.
+/// Called by a handler of signals. What a solver left beside these files stays.
 static void remove_folder(void) {
   for (int k = SCENE; k < FILES; k++) unlink(paths[k]);
   rmdir(paths[FOLDER]);
@@ -191,5 +210,5 @@ bool solver_begin(solver_judge *judge, char *reason, size_t capacity) {
 void solver_end(solver_judge *judge) {
   stop(judge);
   pipe_clean(NULL);
-  remove_folder();
+  solver_pipe_remove(paths[FOLDER]);
 }

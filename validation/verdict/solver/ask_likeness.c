@@ -165,7 +165,7 @@ void solver_ask_nan(solver_judge *judge, solver_answer *answer) {
   if (!solver_ask_any(judge, answer, &t, &one, states)) {
     char words[SOLVER_TEXT];
     snprintf(words, sizeof words, "%.300s", answer->text);
-    if (strstr(words, "did not answer"))
+    if (strstr(words, "did not answer") || strstr(words, "ended by signal"))
       solver_wrong(answer, SLIP_DIED, "with a velocity that is NaN %.300s", words);
     else
       solver_decide(answer, SLIP_NONE, 0, 0, 0, "a velocity that is NaN is refused: %.300s", words);

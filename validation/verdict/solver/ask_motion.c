@@ -34,8 +34,10 @@ void solver_ask_repeat(solver_judge *judge, solver_answer *answer) {
                 apart, moved);
 }
 
-/// What is wrong with a flight: `ratio` of the right way of three particles, and `drift`, their mean speed at the end.
-static solver_slip flight_slip(const double ratio[3], double drift, int32_t substeps, int32_t frames, int worst) {
+/// What is wrong with a flight: `ratio` of the right way of three particles, `drift`, their mean speed at the end, and
+/// `kept`, how far their speeds are from the right ones.
+static solver_slip flight_slip(const double ratio[3], double drift, double kept, int32_t substeps, int32_t frames,
+                               int worst) {
   const double n = substeps, first = ratio[0];
   if (fabs(first - n) < 0.1) return SLIP_STEP_IS_FRAME;
   if (fabs(first * n - 1) < 0.02) return SLIP_ONE_STEP;
@@ -43,9 +45,37 @@ static solver_slip flight_slip(const double ratio[3], double drift, int32_t subs
     return SLIP_VELOCITY_BY_FRAME; /* it loses all but 1 / n in each step */
   if (fabs(drift) < 1e-3 && fabs(first) > 0.1) return SLIP_MOMENTUM_REMOVED;
   const double least = fmin(first, fmin(ratio[1], ratio[2])), most = fmax(first, fmax(ratio[1], ratio[2]));
+  if (most - least < 0.02 && least > 0.02 && kept < 0.02) return SLIP_FRAME_TIME;
   if (most - least < 0.02 && most < 0.98 && least > 0.02) return SLIP_VELOCITY_LOST;
   if (fabs(most) < 1e-3 && fabs(least) < 1e-3) return SLIP_VELOCITY_UNREAD;
   return fabs(first - 1) < 0.02 && worst == 1 ? SLIP_FEW_DIGITS : SLIP_FLIGHT;
+}
+
+/// Where a number of a state is if a solver writes them in another order.
+static size_t other_place(int order, size_t count, size_t particle, size_t axis) {
+  return order == 0 ? 6 * particle + axis : order == 1 ? axis * count + particle : 3 * (count + particle) + axis;
+}
+
+/// Whether the first three particles are where they must be, if the state is read in another order.
+static bool has_order(const trial *t, const double *state, int order, const double way[3]) {
+  for (int i = 0; i < 3; i++)
+    for (size_t k = 0; k < 3; k++) {
+      const double right = t->x[i][k] + (k == 0 ? way[i] : 0);
+      if (!(fabs(state[other_place(order, (size_t)t->count, (size_t)i, k)] - right) <= 0.02 * (1 + fabs(right))))
+        return false;
+    }
+  return true;
+}
+
+static void say_order(const trial *t, const double *state, const double way[3], solver_answer *answer) {
+  static const char *const orders[] = {"[particles][positions, velocities][3]", "[3][particles]",
+                                       "velocities [particles][3], then positions"};
+  for (int order = 0; order < 3; order++)
+    if (has_order(t, state, order, way))
+      solver_wrong(answer, SLIP_LAYOUT,
+                   "free particles fly rightly if a state is read as %s. It must be positions [particles][3], then "
+                   "velocities [particles][3]",
+                   orders[order]);
 }
 
 void solver_ask_flight(solver_judge *judge, solver_answer *answer) {
@@ -55,28 +85,32 @@ void solver_ask_flight(solver_judge *judge, solver_answer *answer) {
   trial_new(&t);
   for (int i = 0; i < 3; i++) t.v[trial_particle(&t, 1.0, 0.3 * i, 0, mass[i])][0] = speed[i];
   trial_company(&t, 3);
+  t.frame_time = 0.03; /* another than in most questions */
   if (!solver_ask(judge, answer, &t, &run, states)) return;
   const double time = t.frame_time * run.frames;
-  double ratio[3], drift = 0;
+  double ratio[3], way[3], drift = 0, kept = 0;
   for (int i = 0; i < 3; i++) {
-    ratio[i] = (solver_at(&t, states, 0, 0, i)[0] - t.x[i][0]) / (speed[i] * time);
+    way[i] = speed[i] * time;
+    ratio[i] = (solver_at(&t, states, 0, 0, i)[0] - t.x[i][0]) / way[i];
+    kept = fmax(kept, fabs(solver_at(&t, states, 0, 1, i)[0] / speed[i] - 1));
   }
   for (int32_t i = 0; i < t.count; i++) drift += solver_at(&t, states, 0, 1, i)[0] / t.count;
   const int worst = fabs(ratio[1] - 1) > fabs(ratio[0] - 1) ? 1 : fabs(ratio[2] - 1) > fabs(ratio[0] - 1) ? 2 : 0;
-  const solver_slip slip = flight_slip(ratio, drift, run.substeps, run.frames, worst);
+  const solver_slip slip = flight_slip(ratio, drift, kept, run.substeps, run.frames, worst);
   solver_decide(answer, slip, ratio[worst], 1, 0.02,
                 "a free particle of %g m/s flies %.4g times the right distance in %g s with %d time steps a frame",
                 speed[worst], ratio[worst], time, (int)run.substeps);
+  if (answer->outcome == SOLVER_WRONG) say_order(&t, states, way, answer);
 }
 
-/// What is wrong with the speeds of a fall: `ratio` of the right speed for masses of 0.5, 1 and 4 kg.
+/// What is wrong with the speeds of a fall: `ratio` of the right speed for masses of 0.5, 1 and 4 kg, and the speed across
+/// it as a share of the right speed.
 static solver_slip fall_slip(const double ratio[3], double across, int32_t substeps, double steps) {
   static const struct {
     double ratio;
     solver_slip slip;
-  } known[] = {
-      {0, SLIP_GRAVITY_MISSING}, {2, SLIP_GRAVITY_TWICE}, {0.5, SLIP_GRAVITY_HALF}, {9.81 / 4, SLIP_GRAVITY_OWN}};
-  if (across > 0.5) return SLIP_GRAVITY_AXIS;
+  } known[] = {{0, SLIP_GRAVITY_MISSING}, {2, SLIP_GRAVITY_TWICE}, {0.5, SLIP_GRAVITY_HALF}};
+  if (across > 1e-3) return SLIP_GRAVITY_AXIS;
   if (fabs(ratio[1] - 1 - 1 / steps) < 0.002) return SLIP_VELOCITY_NEXT;
   if (fabs(ratio[0] - ratio[2]) > 0.1 * fabs(ratio[2])) return SLIP_GRAVITY_BY_MASS;
   if (fabs(ratio[1] - substeps) < 0.05) return SLIP_GRAVITY_OF_FRAME;
@@ -85,31 +119,46 @@ static solver_slip fall_slip(const double ratio[3], double across, int32_t subst
   return ratio[1] < 0 ? SLIP_GRAVITY_SIGN : SLIP_GRAVITY;
 }
 
+static double norm(const double a[3]) {
+  return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
+/// How far `a` is from `from`, NULL = 0, in units of the vector `g` along it.
+static double along(const double a[3], const double *from, const double g[3]) {
+  double sum = 0;
+  for (int k = 0; k < 3; k++) sum += (a[k] - (from ? from[k] : 0)) * g[k];
+  return sum / (norm(g) * norm(g)) + 0.0; /* no -0 */
+}
+
 void solver_ask_fall(solver_judge *judge, solver_answer *answer) {
   const trial_run run = {.substeps = 5, .iterations = 2, .frames = 10, .every = 10};
-  static const double mass[3] = {0.5, 1.0, 4.0};
+  static const double mass[3] = {0.5, 1.0, 4.0}, earth[3] = {0, -9.81, 0};
   trial t;
   trial_new(&t);
   for (int i = 0; i < 3; i++) trial_particle(&t, 0.3 * i, 0, 0, mass[i]);
   trial_company(&t, 0);
-  double pull = 4; /* [m/s^2] another than that of the Earth, if the solver can have it */
-  t.gravity[1] = -pull;
+  const double slanted[3] = {1.5, -4, 2.5}; /* [m/s^2] another than that of the Earth, if the solver can have it */
+  memcpy(t.gravity, slanted, sizeof slanted);
   if (!solver_ask(judge, answer, &t, &run, states)) {
     if (answer->outcome != SOLVER_NOT_ASKED) return;
-    t.gravity[1] = -(pull = 9.81);
+    memcpy(t.gravity, earth, sizeof earth);
     if (!solver_ask(judge, answer, &t, &run, states)) return;
   }
   const double time = t.frame_time * run.frames, steps = run.frames * run.substeps;
-  double ratio[3], way[3], across = 0;
+  double ratio[3], way[3], across = 0, own = 0;
   int at = 0;
   for (int i = 0; i < 3; i++) {
-    const double *x = solver_at(&t, states, 0, 0, i), *v = solver_at(&t, states, 0, 1, i);
-    ratio[i] = v[1] / (-pull * time) + 0.0; /* no -0 */
-    way[i] = x[1] / (-0.5 * pull * time * time) + 0.0;
-    across = fmax(across, hypot(v[0], v[2]) / (pull * time));
+    const double *v = solver_at(&t, states, 0, 1, i);
+    ratio[i] = along(v, NULL, t.gravity) / time;
+    way[i] = along(solver_at(&t, states, 0, 0, i), t.x[i], t.gravity) / (0.5 * time * time);
+    for (int k = 0; k < 3; k++) {
+      across = fmax(across, fabs(v[k] / time - ratio[i] * t.gravity[k]) / norm(t.gravity));
+      own = fmax(own, fabs(v[k] / time - earth[k]));
+    }
     if (fabs(ratio[i] - 1) > fabs(ratio[at] - 1)) at = i;
   }
-  solver_decide(answer, solver_slip_shown(judge, fall_slip(ratio, across, run.substeps, steps)), ratio[at], 1, 0.01,
+  const solver_slip slip = own < 0.02 * 9.81 ? SLIP_GRAVITY_OWN : fall_slip(ratio, across, run.substeps, steps);
+  solver_decide(answer, solver_slip_shown(judge, slip), ratio[at], 1, 0.01,
                 "after %g s %g kg fall at %.4g times the right speed and have gone %.4g times the right distance", time,
                 mass[at], ratio[at], way[at]);
   /* without updates of the velocity, a particle gets the way of one time step in each */
@@ -118,11 +167,11 @@ void solver_ask_fall(solver_judge *judge, solver_answer *answer) {
     answer->outcome = SOLVER_WRONG;
     answer->slip = SLIP_GRAVITY;
   }
-  if (across > 1e-3) {
-    answer->outcome = SOLVER_WRONG;
-    answer->slip = SLIP_GRAVITY_AXIS;
-    solver_more(answer, ", and %.4g of it across", across);
-  }
+  if (across <= 1e-3 || slip == SLIP_GRAVITY_OWN) return;
+  answer->outcome = SOLVER_WRONG;
+  answer->slip = SLIP_GRAVITY_AXIS;
+  solver_more(answer, ", and %.4g of it across the gravity (%g, %g, %g) m/s^2", across, t.gravity[0], t.gravity[1],
+              t.gravity[2]);
 }
 
 void solver_ask_rest(solver_judge *judge, solver_answer *answer) {
@@ -146,10 +195,6 @@ static void momenta(const trial *t, const double *state, double p[3], double l[3
       l[k] += m * (x[a] * v[b] - x[b] * v[a]);
     }
   }
-}
-
-static double norm(const double a[3]) {
-  return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
 }
 
 /// A triangle of springs that is pulled, drifts and turns.

@@ -38,7 +38,9 @@ typedef struct solver_judge {
   bool loud;      ///< Its standard error is shown.
   solver_pipe pipe;
   bool open;
-  int breaks; ///< Times that it had to be started again.
+  int breaks;                   ///< Times that it had to be started again.
+  int alike;                    ///< The latest of them that had the same words.
+  char last_break[SOLVER_TEXT]; ///< These words.
   char solver[64], version[128], precision[32], device[128];
   int threads;
   bool probed, tried; ///< The probes are answered; they were asked.

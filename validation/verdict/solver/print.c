@@ -37,10 +37,25 @@ static const char *outcome_word(solver_outcome outcome) {
   return words[outcome];
 }
 
-static void print_answer(const solver_question *q, const solver_answer *a) {
-  cli_print("  %-10s %-10s ", q->name, outcome_word(a->outcome));
+static bool is_alike(const solver_answer *a, const solver_answer *b) {
+  return a->outcome == b->outcome && a->slip == b->slip && strcmp(a->text, b->text) == 0;
+}
+
+/// An answer with all later ones that have the same words. Nothing if an earlier one has them.
+static void print_answer(const solver_judge *judge, int index) {
+  const solver_answer *a = &judge->answer[index];
+  bool also = false;
+  for (int k = 0; k < index; k++)
+    if (is_alike(&judge->answer[k], a)) return;
+  cli_print("  %-10s %-10s ", solver_questions[index].name, outcome_word(a->outcome));
   if (a->outcome == SOLVER_WRONG) cli_print("%s: ", solver_slip_name(a->slip));
-  cli_print("%s\n", a->text);
+  cli_print("%s", a->text);
+  for (int k = index + 1; k < solver_question_count; k++) {
+    if (!is_alike(&judge->answer[k], a)) continue;
+    cli_print("%s%s", also ? ", " : " (also ", solver_questions[k].name);
+    also = true;
+  }
+  cli_print(also ? ")\n" : "\n");
 }
 
 void solver_print(const solver_judge *judge, const char *name, const char *reason) {
@@ -62,7 +77,7 @@ void solver_print(const solver_judge *judge, const char *name, const char *reaso
     cli_print("  %s%s%s%s%s%s%s\n", judge->solver, judge->version[0] ? ", " : "", judge->version,
               judge->precision[0] ? ", " : "", judge->precision, judge->device[0] ? ", " : "", judge->device);
   for (int k = 0; k < solver_question_count; k++)
-    if (judge->answer[k].outcome != SOLVER_LEFT_OUT) print_answer(&solver_questions[k], &judge->answer[k]);
+    if (judge->answer[k].outcome != SOLVER_LEFT_OUT) print_answer(judge, k);
   cli_print("%d right, %d wrong, %d undecided, %d not asked\n", v.right, v.wrong, v.undecided, v.not_asked);
 }
 

@@ -71,6 +71,7 @@
   SLIP(SLIPS_OF_LINE, "", "") /* those below are only found by the question itself */                                  \
   SLIP(DIED, "died", "the solver does not answer")                                                                     \
   SLIP(BAD_ANSWER, "bad_answer", "an answer is not as the solver pipe asks")                                           \
+  SLIP(LAYOUT, "state_layout", "the numbers of a state are in another order")                                          \
   SLIP(GAVE_UP, "gave_up", "the solver gives up")                                                                      \
   SLIP(NOT_FINITE, "not_finite", "the state is not finite")                                                            \
   SLIP(NOT_REPEATABLE, "not_repeatable", "two runs of the same scene end differently")                                 \
@@ -78,6 +79,7 @@
   SLIP(MOMENTUM_REMOVED, "momentum_removed", "the mean velocity is taken away")                                        \
   SLIP(VELOCITY_UNREAD, "velocity_not_read", "the velocities of the scene are not used")                               \
   SLIP(VELOCITY_LOST, "velocity_lost", "velocities are damped without damping in the scene")                           \
+  SLIP(FRAME_TIME, "frame_time", "the frame time of the scene is not used")                                            \
   SLIP(FLIGHT, "flight", "a particle without forces does not fly straight on")                                         \
   SLIP(VELOCITY_NEXT, "velocity_of_next", "the velocity already has the gravity of the next time step")                \
   SLIP(GRAVITY_MISSING, "gravity_missing", "gravity is not used")                                                      \
