@@ -158,6 +158,9 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
   if (cpu->base) split->base = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
   XPBD_REQUIRE(split->x && (split->start || !damped) && (split->base || !cpu->base), XPBD_ERR_OUT_OF_MEMORY,
                "no memory for %d copies of particles", (int)split->count);
+  const PARTICLE *of = cpu->layout.positions;
+  for (int32_t j = 0; j < split->count; j++)
+    split->x[j].w = XPBD_NAME(split_mass)(split, of[split->of[j]].w, cpu->layout.n, j);
   cpu->constraint_bytes += cpu->bytes - before;
   return XPBD_OK;
 }
