@@ -23,8 +23,8 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD
                                          const xpbd_particle_##suffix *x, int32_t first, int32_t last);                \
   typedef struct xpbd_formula_kernels_##suffix {                                                                       \
     xpbd_project_##suffix project[XPBD_VARIANTS]; /* [XPBD_COUPLED_ROWS | XPBD_FINE | XPBD_LANES | XPBD_DAMPED] */     \
-    xpbd_project_energy_##suffix energy;                                                                               \
-    xpbd_evaluate_##suffix evaluate; /* NULL for one that is not summed */                                             \
+    xpbd_project_energy_##suffix energy, energy_lanes; /* energy_lanes NULL where vectors gain nothing */              \
+    xpbd_evaluate_##suffix evaluate;                   /* NULL for one that is not summed */                           \
   } xpbd_formula_kernels_##suffix;                                                                                     \
   typedef struct xpbd_kernels_##suffix {                                                                               \
     int lanes;                              /* constraints per vector in the XPBD_LANES variants */                    \
