@@ -68,9 +68,8 @@ static xpbd_status build(xpbd_factor *factor, int32_t size, int64_t entry_count,
   factor->right = xpbd_memory_zeroed(3 * (int64_t)size, sizeof *factor->right);
   factor->solution = xpbd_memory_zeroed(3 * (int64_t)size, sizeof *factor->solution);
   factor->permuted = xpbd_memory_zeroed(4 * (int64_t)size, sizeof *factor->permuted);
-  XPBD_REQUIRE(factor->right && factor->solution && factor->permuted, XPBD_ERR_OUT_OF_MEMORY,
-               "no memory for right-hand sides of %d rows", (int)size);
-  return XPBD_OK;
+  if (!factor->right || !factor->solution || !factor->permuted) common->status = CHOLMOD_OUT_OF_MEMORY;
+  return status_of(factor, size);
 }
 
 xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out) {
