@@ -216,8 +216,8 @@ TAKE_KERNELS(f64, NAME_F64)
 static xpbd_status append(const char *path, const xpbd_file_text *text, void *handle, const xpbd_kernels *kernels,
                           int *index) {
   xpbd_formula formulas[XPBD_FILE_ENTRIES];
-  xpbd_formula_kernels_f32 f32[XPBD_FILE_ENTRIES] = {{{0}, 0, 0}};
-  xpbd_formula_kernels_f64 f64[XPBD_FILE_ENTRIES] = {{{0}, 0, 0}};
+  xpbd_formula_kernels_f32 f32[XPBD_FILE_ENTRIES] = {{{0}, 0, 0, 0}};
+  xpbd_formula_kernels_f64 f64[XPBD_FILE_ENTRIES] = {{{0}, 0, 0, 0}};
   XPBD_TRY(take_formulas(path, text, handle, formulas));
   if (kernels) {
     XPBD_TRY(take_kernels_f32(path, text->count, handle, f32));

@@ -257,8 +257,9 @@ static void fill_copies(const xpbd_layout *layout, const xpbd_group *group, xpbd
     const bool real = j < group->last;
     for (int k = 0; k < set->arity; k++) {
       const bool free = real && w[c->particles[(int64_t)j * set->arity + k]] != 0.0;
-      set->offset[k][j] = record * (uint32_t)(first + (int64_t)k * set->padded + j);
+      set->offset[k][j] = record * (uint32_t)(first + (int64_t)k * set->padded + xpbd_split_at(layout->copies_run, j));
       set->held[j / XPBD_PADDING] |= (uint16_t)((free ? XPBD_FREE : XPBD_HELD) << k);
+      if (layout->copies_run) set->held[j / XPBD_PADDING] |= (uint16_t)(XPBD_RUN << k);
     }
     for (int k = 0; k < set->rest_count; k++) put_rest(layout, set, j, k, real ? j : -1);
   }
@@ -296,7 +297,8 @@ static xpbd_status build_split(xpbd_layout *layout) {
   XPBD_REQUIRE(padded, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)layout->set_count);
   for (int32_t s = 0; s < layout->set_count; s++) padded[s] = layout->sets[s].padded;
   const int64_t record = 4 * (int64_t)real_size(layout);
-  const xpbd_status status = xpbd_split_build(layout->scene, padded, record, &layout->bytes, &layout->split);
+  const xpbd_status status =
+      xpbd_split_build(layout->scene, padded, record, layout->copies_run, &layout->bytes, &layout->split);
   free(padded);
   return status;
 }
@@ -383,6 +385,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, b
                        .h = def->frame_time / def->substeps,
                        .limit = xpbd_layout_limit(scene, def->precision),
                        .runs = runs,
+                       .copies_run = runs && (xpbd_traits_of(def) & XPBD_AT_ONCE),
                        .at_once = (xpbd_traits_of(def) & XPBD_AT_ONCE) != 0};
   const int64_t records = (int64_t)out->n + out->centres + 1;
   XPBD_REQUIRE(4 * records * (int64_t)real_size(out) <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,

@@ -66,6 +66,7 @@ typedef struct xpbd_layout {
   double limit;                 ///< Largest coordinate [m]. Beyond it the state has diverged.
   int32_t *place;               ///< [n] index of each particle. NULL = as in the scene, see xpbd_layout_place().
   bool runs;                    ///< Springs are arranged in runs where possible.
+  bool copies_run;              ///< Copies of particles (`at_once`) are in runs.
   void *positions, *velocities; ///< [records] particle records at the start, relative to the scene's origin.
   void *positions_low,
       *velocities_low; ///< [records] f32x: what float rounds away from them (lib/layout/fine.inl), else NULL.

@@ -13,7 +13,7 @@ static int summed(const xpbd_constraints *set) {
 }
 
 /* The particle of each copy. Counts copies in first[i + 1]. */
-static void fill_owners(const xpbd_scene *scene, const int32_t *padded, xpbd_split_topology *out) {
+static void fill_owners(const xpbd_scene *scene, const int32_t *padded, bool in_runs, xpbd_split_topology *out) {
   const int32_t n = xpbd_scene_particle_count(scene), dummy = n + xpbd_scene_centre_count(scene);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
@@ -21,28 +21,29 @@ static void fill_owners(const xpbd_scene *scene, const int32_t *padded, xpbd_spl
     for (int k = 0; k < rows * arity && !summed(set); k++)
       for (int32_t j = 0; j < padded[s]; j++) {
         const int32_t i = j < set->count ? set->particles[(int64_t)j * arity + k % arity] : dummy;
-        out->of[out->place[s] + k * padded[s] + j] = i;
+        out->of[out->place[s] + k * padded[s] + xpbd_split_at(in_runs, j)] = i;
         if (i < n) out->first[i + 1]++;
       }
   }
 }
 
 /* The copies of each particle, by constraint. */
-static void fill_copies(const xpbd_scene *scene, const int32_t *padded, int32_t *next, xpbd_split_topology *out) {
+static void fill_copies(const xpbd_scene *scene, const int32_t *padded, bool in_runs, int32_t *next,
+                        xpbd_split_topology *out) {
   const int32_t n = xpbd_scene_particle_count(scene);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const int arity = xpbd_formula_at(set->formula)->arity, rows = xpbd_layout_parts(set);
     for (int32_t j = 0; j < set->count && !summed(set); j++)
       for (int k = 0; k < rows * arity; k++) {
-        const int32_t at = out->place[s] + k * padded[s] + j;
+        const int32_t at = out->place[s] + k * padded[s] + xpbd_split_at(in_runs, j);
         if (out->of[at] < n) out->copies[next[out->of[at]]++] = at;
       }
   }
 }
 
-xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int64_t record, int64_t *bytes,
-                             xpbd_split_topology *out) {
+xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int64_t record, bool in_runs,
+                             int64_t *bytes, xpbd_split_topology *out) {
   const int32_t n = xpbd_scene_particle_count(scene), sets = xpbd_scene_set_count(scene);
   *out = (xpbd_split_topology){.place = calloc((size_t)sets + 1, sizeof *out->place)};
   XPBD_REQUIRE(out->place, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)sets);
@@ -62,9 +63,9 @@ xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int
   int32_t *next = calloc((size_t)n + 1, sizeof *next);
   const int complete = out->of && out->copies && out->first && next;
   if (complete) {
-    fill_owners(scene, padded, out);
+    fill_owners(scene, padded, in_runs, out);
     for (int32_t i = 0; i < n; i++) out->first[i + 1] += out->first[i], next[i] = out->first[i];
-    fill_copies(scene, padded, next, out);
+    fill_copies(scene, padded, in_runs, next, out);
   }
   free(next);
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d copies of particles", (int)out->count);

@@ -7,6 +7,8 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "base/memory.h"
+#include "projective/lower.h"
 
 #if defined(XPBD_HAVE_CHOLMOD)
 #include <limits.h>
@@ -17,7 +19,8 @@
 struct xpbd_factor {
   cholmod_common common;
   cholmod_factor *lower;
-  cholmod_dense *right, *solution, *scratch[2]; /* scratch belongs to CHOLMOD and is kept between solves */
+  double *right, *solution; /* [3, rows] */
+  double *permuted;         /* [rows, 4] in the order of the factor */
   int64_t matrix_nonzeros;
 };
 
@@ -62,7 +65,10 @@ static xpbd_status build(xpbd_factor *factor, int32_t size, int64_t entry_count,
   const xpbd_status status = status_of(factor, size); /* before the next call overwrites it */
   cholmod_free_sparse(&matrix, common);
   XPBD_TRY(status);
-  factor->right = cholmod_zeros((size_t)size, 3, CHOLMOD_REAL, common);
+  factor->right = xpbd_memory_zeroed(3 * (int64_t)size, sizeof *factor->right);
+  factor->solution = xpbd_memory_zeroed(3 * (int64_t)size, sizeof *factor->solution);
+  factor->permuted = xpbd_memory_zeroed(4 * (int64_t)size, sizeof *factor->permuted);
+  if (!factor->right || !factor->solution || !factor->permuted) common->status = CHOLMOD_OUT_OF_MEMORY;
   return status_of(factor, size);
 }
 
@@ -88,15 +94,20 @@ xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_fac
 }
 
 double *xpbd_factor_right(xpbd_factor *factor) {
-  return factor->right->x;
+  return factor->right;
 }
 
 xpbd_status xpbd_factor_solve(xpbd_factor *factor, const double **out) {
-  const int solved = cholmod_solve2(CHOLMOD_A, factor->lower, factor->right, NULL, &factor->solution, NULL,
-                                    &factor->scratch[0], &factor->scratch[1], &factor->common);
-  XPBD_TRY(status_of(factor, (int32_t)factor->lower->n));
-  XPBD_REQUIRE(solved, XPBD_ERR_OUT_OF_MEMORY, "CHOLMOD could not solve");
-  *out = factor->solution->x;
+  const cholmod_factor *l = factor->lower;
+  const int64_t size = (int64_t)l->n;
+  const int *of = l->Perm;
+  const xpbd_lower lower = {.size = (int32_t)size, .first = l->p, .count = l->nz, .row = l->i, .value = l->x};
+  for (int64_t at = 0; at < size; at++)
+    for (int k = 0; k < 3; k++) factor->permuted[4 * at + k] = factor->right[k * size + of[at]];
+  xpbd_lower_solve(&lower, factor->permuted);
+  for (int64_t at = 0; at < size; at++)
+    for (int k = 0; k < 3; k++) factor->solution[k * size + of[at]] = factor->permuted[4 * at + k];
+  *out = factor->solution;
   return XPBD_OK;
 }
 
@@ -105,17 +116,18 @@ void xpbd_factor_counts(const xpbd_factor *factor, int64_t *matrix, int64_t *low
   *matrix = factor->matrix_nonzeros;
   *lower = 0;
   for (size_t k = 0; k < factor->lower->n; k++) *lower += nonzeros[k];
-  *bytes = (int64_t)(sizeof *factor + factor->common.memory_inuse);
+  const size_t numbers = (3 + 3 + 4) * factor->lower->n;
+  *bytes = (int64_t)(sizeof *factor + numbers * sizeof(double) + factor->common.memory_inuse);
 }
 
 void xpbd_factor_destroy(xpbd_factor *factor) {
   if (!factor) return;
   cholmod_common *common = &factor->common;
   cholmod_free_factor(&factor->lower, common);
-  cholmod_free_dense(&factor->right, common);
-  cholmod_free_dense(&factor->solution, common);
-  for (int k = 0; k < 2; k++) cholmod_free_dense(&factor->scratch[k], common);
   cholmod_finish(common);
+  free(factor->right);
+  free(factor->solution);
+  free(factor->permuted);
   free(factor);
 }
 

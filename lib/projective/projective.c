@@ -80,20 +80,19 @@ static xpbd_status build(projective *p) {
   return build_factor(p);
 }
 
-/* The objective at x. If `gradient` is not NULL, it receives the gradient for free particles. */
-static double evaluate(const projective *p, const double *x, double *gradient) {
+/* The gradient of the objective at x for free particles. `objective` NULL: its value is not needed. */
+static void evaluate(const projective *p, const double *x, double *gradient, double *objective) {
   double inertial = 0.0;
-  for (int64_t k = 0; k < 3 * (int64_t)p->motion.n; k++) {
-    const double from_y = x[k] - p->y[k], force = p->inertia[k / 3] * from_y;
-    inertial += 0.5 * force * from_y;
-    if (gradient) gradient[k] = force;
-  }
-  return inertial + xpbd_terms_evaluate(&p->terms, x, gradient);
+  for (int64_t i = 0; i < p->motion.n; i++)
+    for (int64_t k = 3 * i; k < 3 * i + 3; k++) gradient[k] = p->inertia[i] * (x[k] - p->y[k]);
+  for (int64_t k = 0; objective && k < 3 * (int64_t)p->motion.n; k++) inertial += 0.5 * gradient[k] * (x[k] - p->y[k]);
+  const double terms = xpbd_terms_evaluate(&p->terms, x, gradient);
+  if (objective) *objective = inertial + terms;
 }
 
-/* Local step, then global step. Returns the objective before them. */
+/* Local step, then global step. `objective` receives that before them. */
 static xpbd_status iterate(projective *p, double *objective) {
-  *objective = evaluate(p, p->x, p->gradient);
+  evaluate(p, p->x, p->gradient, objective);
   if (!p->factor) return XPBD_OK;
   double *right = xpbd_factor_right(p->factor);
   const double *change = NULL;
@@ -109,12 +108,8 @@ static xpbd_status iterate(projective *p, double *objective) {
 static xpbd_status time_step(projective *p, int64_t *lost) {
   xpbd_motion_predict(&p->motion, p->h, (double)p->steps * p->h, p->y);
   memcpy(p->x, p->y, 3 * (size_t)p->motion.n * sizeof *p->x);
-  for (int32_t k = 0; k < p->def->iterations; k++) {
-    double objective;
-    XPBD_TRY(iterate(p, &objective));
-    if (p->record) p->record[k] = objective;
-  }
-  if (p->record) p->record[p->def->iterations] = evaluate(p, p->x, NULL);
+  for (int32_t k = 0; k < p->def->iterations; k++) XPBD_TRY(iterate(p, p->record ? &p->record[k] : NULL));
+  if (p->record) evaluate(p, p->x, p->gradient, &p->record[p->def->iterations]);
   *lost += xpbd_motion_finish(&p->motion, p->h, p->x);
   p->steps++, p->own_steps++;
   return XPBD_OK;
@@ -244,7 +239,7 @@ xpbd_status xpbd_projective_objective(const xpbd_solver *solver, const double *p
   const projective *p = NULL;
   XPBD_TRY(state_of(solver, &p));
   XPBD_REQUIRE(p->own_steps > 0, XPBD_ERR_INVALID_ARGUMENT, "there is no objective before the first step");
-  *out = evaluate(p, positions, NULL);
+  evaluate(p, positions, p->gradient, out);
   return XPBD_OK;
 }
 

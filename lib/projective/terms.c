@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/pair.h"
 #include "projective/strain.h"
 
 /* A dimensionless number squared. Below it the side of a triangle has no height, and a hinge no direction. A spring has
@@ -193,16 +194,41 @@ static void add(double *gradient, int32_t particle, double factor, const double 
   for (int k = 0; k < 3; k++) gradient[3 * (int64_t)particle + k] += factor * v[k];
 }
 
-static double evaluate_spring(const xpbd_spring_term *spring, const double *x, double *gradient) {
-  double d[3];
-  difference(x, spring->particle[1], spring->particle[0], d);
-  const double squared = dot(d, d), length = sqrt(squared), excess = length - spring->length;
-  if (gradient && squared > 0.0) {
-    const double force = spring->stiffness * (excess / length);
-    add(gradient, spring->particle[0], -force, d);
-    add(gradient, spring->particle[1], force, d);
+/* The values of two springs, their squared lengths, and the gradients [3] at their first particles. */
+static inline xpbd_pair evaluate_two(const int64_t from[2], const int64_t to[2],
+                                     const xpbd_spring_term *const spring[2], const double *x, xpbd_pair *squared,
+                                     xpbd_pair out[3]) {
+  const xpbd_pair rest = {spring[0]->length, spring[1]->length};
+  const xpbd_pair stiffness = {spring[0]->stiffness, spring[1]->stiffness};
+  xpbd_pair d[3];
+  xpbd_pair_between(x, from, to, d);
+  *squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  const xpbd_pair length = xpbd_pair_root(*squared);
+  const xpbd_pair excess = length - rest, force = -(stiffness * (excess / length));
+  for (int k = 0; k < 3; k++) out[k] = force * d[k];
+  return 0.5 * stiffness * excess * excess;
+}
+
+/* Two springs at a time, added up in the order of the springs. */
+static double evaluate_springs(const xpbd_terms *terms, const double *x, double *gradient) {
+  double sum = 0.0;
+  xpbd_pair_sum at = {0};
+  if (gradient) at = xpbd_pair_sum_begin(gradient, 0);
+  for (int32_t t = 0; t < terms->spring_count; t += 2) {
+    const int both = t + 1 < terms->spring_count;
+    const xpbd_spring_term *const spring[2] = {&terms->springs[t], &terms->springs[t + both]};
+    const int64_t from[2] = {3 * (int64_t)spring[0]->particle[0], 3 * (int64_t)spring[1]->particle[0]};
+    const int64_t to[2] = {3 * (int64_t)spring[0]->particle[1], 3 * (int64_t)spring[1]->particle[1]};
+    xpbd_pair f[3], squared;
+    const xpbd_pair value = evaluate_two(from, to, spring, x, &squared, f);
+    for (int k = 0; k <= both; k++) {
+      sum += value[k];
+      if (gradient && squared[k] > 0.0) /* without length, no direction */
+        xpbd_pair_sum_add(gradient, from[k], to[k], (const double[3]){f[0][k], f[1][k], f[2][k]}, &at);
+    }
   }
-  return 0.5 * spring->stiffness * excess * excess;
+  if (gradient) xpbd_pair_sum_end(gradient, &at);
+  return sum;
 }
 
 static double evaluate_triangle(const xpbd_triangle_term *triangle, double limit, const double *x, double *gradient) {
@@ -230,8 +256,7 @@ static double evaluate_hinge(const xpbd_hinge_term *hinge, const double *x, doub
 }
 
 double xpbd_terms_evaluate(const xpbd_terms *terms, const double *x, double *gradient) {
-  double sum = 0.0;
-  for (int32_t t = 0; t < terms->spring_count; t++) sum += evaluate_spring(&terms->springs[t], x, gradient);
+  double sum = evaluate_springs(terms, x, gradient);
   for (int32_t t = 0; t < terms->triangle_count; t++)
     sum += evaluate_triangle(&terms->triangles[t], terms->strain_limit, x, gradient);
   for (int32_t t = 0; t < terms->hinge_count; t++) sum += evaluate_hinge(&terms->hinges[t], x, gradient);

@@ -140,6 +140,9 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
   if (cpu->base) split->base = xpbd_cpu_allocate(cpu, split->count, sizeof(PARTICLE));
   XPBD_REQUIRE(split->x && (split->start || !damped) && (split->base || !cpu->base), XPBD_ERR_OUT_OF_MEMORY,
                "no memory for %d copies of particles", (int)split->count);
+  const PARTICLE *of = cpu->layout.positions;
+  for (int32_t j = 0; j < split->count; j++)
+    split->x[j].w = XPBD_NAME(split_mass)(split, of[split->of[j]].w, cpu->layout.n, j);
   cpu->constraint_bytes += cpu->bytes - before;
   return XPBD_OK;
 }
@@ -243,6 +246,11 @@ void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double
 
 /* ---- projections ---- */
 
+/* Elements that are faster one by one. A block takes as long with one constraint as when full: 46 ns for stretching,
+ * which takes 6 to 12 alone, and 64 ns for morse, 14 to 23 alone (AVX-512, a Zen 5, measured on sheets of 2 to 6
+ * vertices a side). */
+enum { FEW = 4 };
+
 /* This thread's part of one group, energy-embedded. */
 static void project_energy(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group,
                            int first_sweep) {
@@ -252,13 +260,23 @@ static void project_energy(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, c
                                     .theta = method == XPBD_METHOD_ENERGY_EQ7 ? -theta : theta,
                                     .weigh = method == XPBD_METHOD_ENERGY ? theta : R(0.0),
                                     .first_sweep = first_sweep};
-  RANGE(begin, end, group->last - group->first);
-  const int32_t first = group->serial ? 0 : begin, last = group->serial ? group->last - group->first : end;
-  if (first == last) return;
-  XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->formula[w->formula[group->set]].energy(
-                          &w->sets[group->set], w->x, w->start, &energy, cpu->c_before[group->set],
-                          group->first + first, group->first + last));
-  XPBD_COUNT(projections, (last - first) * group->rows);
+  const XPBD_NAME(formula_kernels) *kernels = &w->kernels->XPBD_HALF->formula[w->formula[group->set]];
+  const SET *set = &w->sets[group->set];
+  REAL *before = cpu->c_before[group->set];
+  RANGE(begin, end, group->padded - group->first);
+  const int32_t first = group->first + (group->serial ? 0 : begin);
+  const int32_t last = group->serial ? group->last : group->first + end;
+  const int32_t real = last < group->last ? last : group->last;
+  if (real <= first) return;
+  if (group->serial || cpu->lanes == 1 || real - first <= FEW || !kernels->energy_lanes) {
+    XPBD_COUNT(skipped, kernels->energy(set, w->x, w->start, &energy, before, first, real));
+  } else {
+    int64_t skipped = kernels->energy_lanes(set, w->x, w->start, &energy, before, first, last);
+    if (skipped > 0 && real < last) /* as in project_places() */
+      skipped -= kernels->energy(set, w->x, w->start, &energy, before, real, last);
+    XPBD_COUNT(skipped, skipped);
+  }
+  XPBD_COUNT(projections, (real - first) * group->rows);
 }
 
 /* What a group projects: its set and its positions, which are those of the particles or of a row's copies of them. */
@@ -300,12 +318,9 @@ static void project_one_by_one(const WORLD *w, xpbd_who *who, const xpbd_group *
   XPBD_COUNT(projections, (last - first) * group->rows);
 }
 
-/* Projects places first .. last - 1 of a group, whole blocks of XPBD_PADDING, with SIMD if the settings say so. A block
- * takes as long with one constraint as when full: 46 ns for stretching, which takes 6 to 12 alone, and 64 ns for morse,
- * 14 to 23 alone (AVX-512, a Zen 5, measured on sheets of 2 to 6 vertices a side). */
+/* Projects places first .. last - 1 of a group, whole blocks of XPBD_PADDING, with SIMD if the settings say so. */
 static void project_places(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first,
                            int32_t last) {
-  enum { FEW = 4 };
   const int32_t real = last < group->last ? last : group->last;
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
   work of;

@@ -31,8 +31,8 @@ struct xpbd_world_f64;
                                       xpbd_particle_##suffix *x, int32_t a, int32_t b, int32_t c);                     \
   typedef struct xpbd_formula_kernels_##suffix {                                                                       \
     xpbd_project_##suffix project[XPBD_VARIANTS]; /* [XPBD_COUPLED_ROWS | XPBD_FINE | XPBD_LANES | XPBD_DAMPED] */     \
-    xpbd_project_energy_##suffix energy;                                                                               \
-    xpbd_evaluate_##suffix evaluate; /* NULL for one that is not summed */                                             \
+    xpbd_project_energy_##suffix energy, energy_lanes; /* energy_lanes NULL where vectors gain nothing */              \
+    xpbd_evaluate_##suffix evaluate;                   /* NULL for one that is not summed */                           \
   } xpbd_formula_kernels_##suffix;                                                                                     \
   typedef struct xpbd_kernels_##suffix {                                                                               \
     int lanes;                              /* constraints per vector in the XPBD_LANES variants */                    \

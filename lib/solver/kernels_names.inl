@@ -42,9 +42,9 @@
 #undef XPBD_KERNELS_OF
 #define XPBD_PROJECT_KERNEL(id, variant)                                                                               \
   int64_t XPBD_KERNEL(id##_##variant)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last)
-#define XPBD_ENERGY_KERNEL(id)                                                                                         \
-  int64_t XPBD_KERNEL(id##_energy)(const SET *set, PARTICLE *x, const PARTICLE *start,                                 \
-                                   const XPBD_NAME(energy) * energy, REAL * before, int32_t first, int32_t last)
+#define XPBD_ENERGY_KERNEL(id, variant)                                                                                \
+  int64_t XPBD_KERNEL(id##_##variant)(const SET *set, PARTICLE *x, const PARTICLE *start,                              \
+                                      const XPBD_NAME(energy) * energy, REAL * before, int32_t first, int32_t last)
 #define XPBD_EVALUATE_KERNEL(id)                                                                                       \
   void XPBD_KERNEL(id##_evaluate)(const SET *set, const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t first,    \
                                   int32_t last)
@@ -61,20 +61,24 @@
   XPBD_PROJECT_KERNEL(id, one_coupled);                                                                                \
   XPBD_PROJECT_KERNEL(id, lanes_coupled);                                                                              \
   XPBD_PROJECT_KERNEL(id, lanes_fine_coupled);                                                                         \
-  XPBD_ENERGY_KERNEL(id);
+  XPBD_ENERGY_KERNEL(id, energy);                                                                                      \
+  XPBD_ENERGY_KERNEL(id, energy_lanes);
 /* A formula's row in the table. */
 #undef XPBD_LANES_OF
+#undef XPBD_ENERGY_LANES_OF
 #undef XPBD_FINE_LANES_OF
 #undef XPBD_FINE_OF
 #if LANES > 1
+#define XPBD_ENERGY_LANES_OF(id) XPBD_KERNEL(id##_energy_lanes)
 #define XPBD_LANES_OF(id)                                                                                              \
   [XPBD_LANES] = XPBD_KERNEL(id##_lanes), [XPBD_LANES | XPBD_DAMPED] = XPBD_KERNEL(id##_lanes_damped)
 #define XPBD_FINE_LANES_OF(id)                                                                                         \
   [XPBD_FINE | XPBD_LANES] = XPBD_KERNEL(id##_lanes_fine),                                                             \
                [XPBD_FINE | XPBD_LANES | XPBD_DAMPED] = XPBD_KERNEL(id##_lanes_fine_damped)
 #else
-#define XPBD_LANES_OF(id)      [XPBD_LANES] = NULL
-#define XPBD_FINE_LANES_OF(id) [XPBD_FINE | XPBD_LANES] = NULL
+#define XPBD_ENERGY_LANES_OF(id) NULL
+#define XPBD_LANES_OF(id)        [XPBD_LANES] = NULL
+#define XPBD_FINE_LANES_OF(id)   [XPBD_FINE | XPBD_LANES] = NULL
 #endif
 #if XPBD_SCALAR == 32
 #define XPBD_FINE_OF(id)                                                                                               \
@@ -107,4 +111,4 @@
               [XPBD_COUPLED_ROWS] = XPBD_COUPLES(rows) ? XPBD_KERNEL(id##_one_coupled) : NULL,                         \
               [XPBD_COUPLED_ROWS | XPBD_FINE] = XPBD_COUPLES(rows) ? XPBD_KERNEL(id##_one_coupled) : NULL,             \
               XPBD_COUPLED_LANES_OF(id, rows)},                                                                        \
-  .energy = XPBD_KERNEL(id##_energy)
+  .energy = XPBD_KERNEL(id##_energy), .energy_lanes = XPBD_ENERGY_LANES_OF(id)

@@ -344,6 +344,108 @@ XPBD_UNUSED XPBD_INLINE int64_t LOCAL(run_coupled_lanes)(XPBD_NAME(formula_fn) f
 }
 #endif
 
+#if LANES > 1
+/* One row of a block for energy-embedded Gauss-Seidel. It has the same statements as project_energy_one(), in the same
+ * order. In f32x the formula sees corners relative to bases. */
+XPBD_UNUSED XPBD_INLINE void LOCAL(energy_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int alike,
+                                                 const SET *set, PARTICLE *x, const PARTICLE *start,
+                                                 const XPBD_NAME(energy) * energy, REAL *before, int32_t row,
+                                                 LOCAL(lane_ints) * skipped, int32_t j) {
+  alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES], begin[XPBD_MAX_ARITY][4][LANES], after[XPBD_MAX_ARITY][4][LANES];
+  alignas(64) REAL related[XPBD_MAX_ARITY][4][LANES], once[XPBD_MAX_ARITY][4][LANES];
+  alignas(64) REAL change[XPBD_MAX_ARITY][LANES], changed[XPBD_MAX_ARITY][LANES], next[LANES];
+  alignas(64) XPBD_INT lost[LANES];
+  REAL(*corner)[4][LANES] = column, (*was)[4][LANES] = begin;
+  const int64_t row_at = (int64_t)row * set->padded, rest_at = alike ? j : row_at + j;
+  const int stored = alike ? rests - 1 : rests;
+  REAL *lambda = set->lambda + row_at + j, *c_before = before + row_at + j;
+  XPBD_EACH_PARTICLE(0, arity, {
+    LOCAL(load_lanes)(x, set->offset[k] + j, 0, column[k]);
+    LOCAL(load_lanes)(start, set->offset[k] + j, 0, begin[k]);
+    for (int l = 0; l < LANES; l++) change[k][l] = energy->embedded[set->offset[k][j + l] / sizeof(PARTICLE)];
+  })
+  if (XPBD_BASE_OF(set)) {
+    XPBD_EACH_PARTICLE(0, arity, {
+      LOCAL(load_lanes)(XPBD_BASE_OF(set), set->offset[k] + j, 0, related[k]);
+      LOCAL(load_lanes)(XPBD_BASE_OF(set), set->offset[k] + j, 0, once[k]);
+    })
+    LOCAL(relate_lanes)(arity, column, corner = related);
+    LOCAL(relate_lanes)(arity, begin, was = once);
+  }
+  if (energy->first_sweep) {
+    INDEPENDENT
+    for (int l = 0; l < LANES; l++) {
+      VEC3 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+      REAL rest[XPBD_MAX_REST], scale = R(1.0);
+      XPBD_EACH_PARTICLE(0, arity, at[k] = XPBD_NAME(v_make)(was[k][0][l], was[k][1][l], was[k][2][l]);)
+      XPBD_EACH_REST(0, stored, rest[k] = set->rest[k][rest_at + l];)
+      if (alike) rest[rests - 1] = (REAL)row;
+      next[l] = formula(at, rest, set->material, g, &scale);
+    }
+    memcpy(c_before, next, sizeof next);
+  }
+  INDEPENDENT
+  for (int l = 0; l < LANES; l++) {
+    VEC3 y[XPBD_MAX_ARITY], at[XPBD_MAX_ARITY], from[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+    REAL w[XPBD_MAX_ARITY], own[XPBD_MAX_ARITY], rest[XPBD_MAX_REST], scale;
+    XPBD_EACH_PARTICLE(0, arity, {
+      y[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]);
+      at[k] = XPBD_NAME(v_make)(corner[k][0][l], corner[k][1][l], corner[k][2][l]);
+      from[k] = XPBD_NAME(v_make)(begin[k][0][l], begin[k][1][l], begin[k][2][l]);
+      moved[k] = V_SUB(y[k], from[k]);
+      w[k] = column[k][3][l];
+      own[k] = change[k][l];
+    })
+    XPBD_EACH_REST(0, stored, rest[k] = set->rest[k][rest_at + l];)
+    if (alike) rest[rests - 1] = (REAL)row;
+    XPBD_INT kept;
+    const REAL q = XPBD_NAME(energy_quotient)(formula, arity, set, energy, at, moved, w, own, rest, c_before[l],
+                                              lambda[l], g, &scale, &kept, &lost[l]);
+    next[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
+    XPBD_EACH_PARTICLE(0, arity, {
+      const VEC3 z = V_MADD(-(w[k] * q), g[k], y[k]);
+      const VEC3 now = V_SUB(z, from[k]);
+      const REAL more = V_DOT(now, now) - V_DOT(moved[k], moved[k]);
+      changed[k][l] = kept ? more : own[k];
+      after[k][0][l] = kept ? z.x : y[k].x;
+      after[k][1][l] = kept ? z.y : y[k].y;
+      after[k][2][l] = kept ? z.z : y[k].z;
+      after[k][3][l] = w[k];
+    })
+  }
+  *(LOCAL(lane_reals) *)lambda = *(const LOCAL(lane_reals) *)next;
+  LOCAL(lane_ints) now;
+  memcpy(&now, lost, sizeof now);
+  *skipped += now;
+  const int held = set->held[j / XPBD_PADDING];
+  XPBD_EACH_PARTICLE(0, arity, {
+    if (!(held & XPBD_HELD << k))
+      LOCAL(store_lanes)(x, set->offset[k] + j, 0, NULL, after[k]);
+    else
+      LOCAL(store_free_lanes)(x, set->offset[k] + j, after[k]);
+    for (int l = 0; l < LANES; l++)
+      if (!(held & XPBD_HELD << k) || after[k][3][l] > R(0.0))
+        energy->embedded[set->offset[k][j + l] / sizeof(PARTICLE)] = changed[k][l];
+  })
+}
+
+/* Block by block, and row by row in a block. */
+XPBD_UNUSED XPBD_INLINE int64_t LOCAL(run_energy_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                        int alike, const SET *set, PARTICLE *x, const PARTICLE *start,
+                                                        const XPBD_NAME(energy) * energy, REAL *before, int32_t first,
+                                                        int32_t last) {
+  const SET own = *set;
+  const XPBD_NAME(energy) by = *energy;
+  LOCAL(lane_ints) skipped = {0};
+  for (int32_t j = first; j < last; j += LANES)
+    for (int32_t row = 0; row < rows; row++)
+      LOCAL(energy_block)(formula, arity, rests, alike, &own, x, start, &by, before, row, &skipped, j);
+  int64_t count = 0;
+  for (int l = 0; l < LANES; l++) count += skipped[l];
+  return count;
+}
+#endif
+
 /* ---- elements of a summed constraint ---- */
 
 XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, const SET *set,
@@ -425,9 +527,15 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int 
   PROJECT(id, lanes_fine, run_lanes, 0, 1, __VA_ARGS__)                                                                \
   PROJECT(id, lanes_fine_damped, run_lanes, 1, 1, __VA_ARGS__)                                                         \
   PROJECT_COUPLED_LANES(id, lanes_fine_coupled, 1, __VA_ARGS__)
+#define ENERGY_LANES(id, arity, rests, rows, alike)                                                                    \
+  XPBD_ENERGY_KERNEL(id, energy_lanes) {                                                                               \
+    return LOCAL(run_energy_lanes)(XPBD_NAME(id), arity, rests, rows, alike, set, x, start, energy, before, first,     \
+                                   last);                                                                              \
+  }
 #else
 #define PROJECT_LANES(...)
 #define PROJECT_LANES_FINELY(...)
+#define ENERGY_LANES(...)
 #endif
 #if XPBD_SCALAR == 32
 #define PROJECT_FINELY(id, ...)                                                                                        \
@@ -451,8 +559,9 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int 
 #define XPBD_FORMULA_ENTRY(id, arity, rests, materials, rows, element, traits)                                         \
   XPBD_KERNELS_OF(id)                                                                                                  \
   PROJECT_ALL(id, arity, rests, rows, XPBD_ALIKE(traits))                                                              \
+  ENERGY_LANES(id, arity, rests, rows, XPBD_ALIKE(traits))                                                             \
   /* energy-embedded Gauss-Seidel, one by one */                                                                       \
-  XPBD_ENERGY_KERNEL(id) {                                                                                             \
+  XPBD_ENERGY_KERNEL(id, energy) {                                                                                     \
     int64_t skipped = 0;                                                                                               \
     for (int32_t j = first; j < last; j++)                                                                             \
       for (int32_t row = 0; row < (rows); row++)                                                                       \
@@ -475,3 +584,4 @@ XPBD_UNIT_LINES
 #undef PROJECT_LANES
 #undef PROJECT_LANES_FINELY
 #undef PROJECT_FINELY
+#undef ENERGY_LANES

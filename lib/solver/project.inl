@@ -481,7 +481,27 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_element)(XPBD_NAME(formula_fn) formula, i
  * vanish together at rest, but eps = C - C_before does not. An element strained by u at the start of the step and by r
  * now is displaced by about theta u^2 / (2 (1 + theta) r). The kinetic part, in kg m^2 beside a C in m or J, does not
  * depend on G either, and displaces heavy particles. With the bound, eps moves no particle farther than theta / (1 +
- * theta) (1 + sqrt(n)) / 2 times the longest path of the n particles (of equal mass), for any alpha. */
+ * theta) (1 + sqrt(n)) / 2 times the longest path of the n particles (of equal mass), for any alpha.
+ *
+ * energy_quotient() returns q as quotient() does. `change` is what `embedded` holds for the particles, `moved` their
+ * displacement. */
+XPBD_INLINE REAL XPBD_NAME(energy_quotient)(XPBD_NAME(formula_fn) formula, int arity, const XPBD_NAME(set) * set,
+                                            const XPBD_NAME(energy) * energy, const VEC3 *corner, const VEC3 *moved,
+                                            const REAL *w, const REAL *change, const REAL *rest, REAL before,
+                                            REAL lambda, VEC3 *g, REAL *scale, XPBD_INT *kept, XPBD_INT *skipped) {
+  REAL kinetic = R(0.0), work = R(0.0), heavy[XPBD_MAX_ARITY];
+  XPBD_EACH_PARTICLE(0, arity, kinetic = w[k] > R(0.0) ? kinetic + R(0.5) * change[k] / w[k] : kinetic;)
+  *scale = R(1.0);
+  const REAL c = formula(corner, rest, set->material, g, scale), weigh = R(1.0) + energy->weigh;
+  XPBD_EACH_PARTICLE(0, arity, work = work + XPBD_ABS(V_DOT(g[k], moved[k]));)
+  work = work / XPBD_ABS(*scale); /* NaN, from 0 / 0, bounds nothing, but without a gradient nothing moves */
+  const REAL free_residual = kinetic + (c - before);
+  const REAL bounded = free_residual > work ? work : -work > free_residual ? -work : free_residual;
+  const REAL embedded = XPBD_FMA(energy->theta, energy->weigh > R(0.0) ? bounded : free_residual, c);
+  XPBD_EACH_PARTICLE(0, arity, heavy[k] = weigh * w[k];)
+  return XPBD_NAME(quotient)(arity, 1, embedded, g, *scale, heavy, moved, lambda, set->alpha, set->gamma, R(1.0), kept,
+                             skipped);
+}
 XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int alike,
                                                    const XPBD_NAME(set) * set, XPBD_NAME(particle) * particles,
                                                    const XPBD_NAME(particle) * start, const XPBD_NAME(energy) * energy,
@@ -489,7 +509,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula
   const int64_t at = (int64_t)row * set->padded + j;
   VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY], from[XPBD_MAX_ARITY];
   VEC3 corner[XPBD_MAX_ARITY], was[XPBD_MAX_ARITY];
-  REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST], scale = R(1.0), kinetic = R(0.0);
+  REAL w[XPBD_MAX_ARITY], change[XPBD_MAX_ARITY], rest[XPBD_MAX_REST], scale = R(1.0);
   XPBD_EACH_PARTICLE(0, arity, {
     const XPBD_NAME(particle) p = *XPBD_CONST_PARTICLE_AT(particles, set->offset[k][j]);
     const XPBD_NAME(particle) s = *XPBD_CONST_PARTICLE_AT(start, set->offset[k][j]);
@@ -497,8 +517,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula
     from[k] = XPBD_NAME(v_make)(s.x, s.y, s.z);
     moved[k] = V_SUB(x[k], from[k]);
     w[k] = p.w;
-    const REAL change = energy->embedded[set->offset[k][j] / sizeof(XPBD_NAME(particle))];
-    kinetic = w[k] > R(0.0) ? kinetic + R(0.5) * change / w[k] : kinetic;
+    change[k] = energy->embedded[set->offset[k][j] / sizeof(XPBD_NAME(particle))];
   })
   if (alike) {
     XPBD_EACH_REST(0, rests - 1, rest[k] = set->rest[k][j];)
@@ -512,22 +531,10 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula
     XPBD_NAME(relate)(arity, set, j, from, was);
   }
   if (energy->first_sweep) before[at] = formula(was, rest, set->material, g, &scale);
-  scale = R(1.0);
-  const REAL c = formula(corner, rest, set->material, g, &scale), lambda = set->lambda[at];
-  REAL residual = kinetic + (c - before[at]);
-  if (energy->weigh > R(0.0)) {
-    REAL work = R(0.0);
-    XPBD_EACH_PARTICLE(0, arity, work = work + XPBD_ABS(V_DOT(g[k], moved[k]));)
-    work = work / XPBD_ABS(scale); /* NaN, from 0 / 0, bounds nothing, but without a gradient nothing moves */
-    residual = residual > work ? work : -work > residual ? -work : residual;
-  }
-  const REAL embedded = XPBD_FMA(energy->theta, residual, c);
+  const REAL lambda = set->lambda[at];
   XPBD_INT kept, skipped;
-  const REAL weigh = R(1.0) + energy->weigh;
-  REAL heavy[XPBD_MAX_ARITY];
-  XPBD_EACH_PARTICLE(0, arity, heavy[k] = weigh * w[k];)
-  const REAL q = XPBD_NAME(quotient)(arity, 1, embedded, g, scale, heavy, moved, lambda, set->alpha, set->gamma, R(1.0),
-                                     &kept, &skipped);
+  const REAL q = XPBD_NAME(energy_quotient)(formula, arity, set, energy, corner, moved, w, change, rest, before[at],
+                                            lambda, g, &scale, &kept, &skipped);
   if (!kept) return skipped;
   set->lambda[at] = XPBD_FMA(-scale, q, lambda);
   XPBD_EACH_PARTICLE(

@@ -13,13 +13,20 @@
  * Gauss-Seidel, and momentum is conserved. jacobi-mean gives each copy the whole mass, as printed for game engines.
  * Then the mean is dx = w / n sum g dl, and the two ends of a constraint get different parts of the same push. */
 
+/* The inverse mass of copy j of a particle whose own is w. */
+XPBD_INLINE REAL XPBD_NAME(split_mass)(const XPBD_NAME(split) * split, REAL w, int32_t n, int32_t j) {
+  const int32_t i = split->of[j];
+  return split->masses && i < n ? w * (REAL)(split->first[i + 1] - split->first[i]) : w;
+}
+
+#if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
 /* Sets copy j to the position of its particle, and to its start position if a constraint is damped. */
 XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                       XPBD_GLOBAL const XPBD_NAME(particle) * start,
                                       XPBD_GLOBAL const XPBD_NAME(particle) * base, int32_t n, int32_t j) {
   const int32_t i = split->of[j];
   XPBD_NAME(particle) p = x[i];
-  if (split->masses && i < n) p.w = p.w * (REAL)(split->first[i + 1] - split->first[i]);
+  p.w = XPBD_NAME(split_mass)(split, p.w, n, j);
   split->x[j] = p;
   if (split->start) split->start[j] = start[i];
   if (split->base) split->base[j] = base[i];
@@ -38,3 +45,31 @@ XPBD_INLINE void XPBD_NAME(unite_one)(const XPBD_NAME(split) * split, XPBD_GLOBA
   const VEC3 y = V_MADD(split->share / (REAL)(last - first), sum, p);
   x[i].x = y.x, x[i].y = y.y, x[i].z = y.z;
 }
+#else
+/* A CPU copies and adds whole records. Copies keep their inverse masses, which are set once. */
+typedef REAL XPBD_NAME(whole) __attribute__((vector_size(sizeof(XPBD_NAME(particle))), may_alias));
+typedef XPBD_INT XPBD_NAME(whole_bits) __attribute__((vector_size(sizeof(XPBD_NAME(particle))), may_alias));
+
+XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, const XPBD_NAME(particle) * x,
+                                      const XPBD_NAME(particle) * start, const XPBD_NAME(particle) * base, int32_t n,
+                                      int32_t j) {
+  const int32_t i = split->of[j];
+  const XPBD_NAME(whole_bits) mass = {0, 0, 0, -1};
+  XPBD_NAME(whole_bits) *const to = (XPBD_NAME(whole_bits) *)&split->x[j];
+  *to = (*to & mass) | (*(const XPBD_NAME(whole_bits) *)&x[i] & ~mass);
+  if (split->start) split->start[j] = start[i];
+  if (split->base) split->base[j] = base[i];
+  (void)n;
+}
+
+XPBD_INLINE void XPBD_NAME(unite_one)(const XPBD_NAME(split) * split, XPBD_NAME(particle) * x, int32_t i) {
+  const int32_t first = split->first[i], last = split->first[i + 1];
+  if (first == last || !(x[i].w > R(0.0))) return;
+  const XPBD_NAME(whole) p = *(const XPBD_NAME(whole) *)&x[i];
+  XPBD_NAME(whole) sum = {R(0.0)};
+  for (int32_t k = first; k < last; k++) sum = sum + (*(const XPBD_NAME(whole) *)&split->x[split->copies[k]] - p);
+  const REAL share = split->share / (REAL)(last - first);
+  x[i].x = XPBD_FMA(share, sum[0], p[0]), x[i].y = XPBD_FMA(share, sum[1], p[1]),
+  x[i].z = XPBD_FMA(share, sum[2], p[2]);
+}
+#endif

@@ -1,27 +1,46 @@
 /* Why this file exists: the two time steps of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model
  * Simulations": six steps (Sec. 2.2) and seven steps (Sec. 2.3, in its two readings). */
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
+#include "base/pair.h"
 #include "verlet/world.h"
 
+/* The force [3] of two springs on their first nodes. */
+static inline void pull(const xpbd_verlet_spring *const spring[2], const double *x, const double *v, xpbd_pair out[3]) {
+  const int64_t from[2] = {3 * (int64_t)spring[0]->nodes[0], 3 * (int64_t)spring[1]->nodes[0]};
+  const int64_t to[2] = {3 * (int64_t)spring[0]->nodes[1], 3 * (int64_t)spring[1]->nodes[1]};
+  const xpbd_pair rest = {spring[0]->rest_length, spring[1]->rest_length};
+  const xpbd_pair stiffness = {spring[0]->stiffness, spring[1]->stiffness};
+  const xpbd_pair damping = {spring[0]->damping, spring[1]->damping};
+  xpbd_pair d[3], u[3];
+  xpbd_pair_between(x, from, to, d);
+  xpbd_pair_between(v, from, to, u);
+  const xpbd_pair length = xpbd_pair_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  const xpbd_pair growth = d[0] * u[0] + d[1] * u[1] + d[2] * u[2];
+  const xpbd_pair force = (stiffness * (length - rest) + damping * growth / length) / length;
+  /* no direction, no force; a NaN length shows in the positions */
+  for (int k = 0; k < 3; k++) out[k] = xpbd_pair_where(length > 0.0, force * d[k]);
+}
+
+/* Two springs at a time, added up in the order of the springs. */
 void verlet_forces(const xpbd_verlet *world, const double *x, const double *v) {
+  const xpbd_verlet_spring *springs = world->def.springs;
+  const int32_t count = world->def.spring_count;
   double *force = world->force;
-  for (int64_t k = 0; k < 3 * (int64_t)world->def.node_count; k++) force[k] = 0.0;
-  for (int32_t s = 0; s < world->def.spring_count; s++) {
-    const xpbd_verlet_spring *spring = &world->def.springs[s];
-    const int64_t a = 3 * (int64_t)spring->nodes[0], b = 3 * (int64_t)spring->nodes[1];
-    const double d[3] = {x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]};
-    const double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    if (!(length > 0.0)) continue; /* no direction, no force; a NaN length shows in the positions */
-    const double growth = d[0] * (v[b] - v[a]) + d[1] * (v[b + 1] - v[a + 1]) + d[2] * (v[b + 2] - v[a + 2]);
-    const double pull =
-        (spring->stiffness * (length - spring->rest_length) + spring->damping * growth / length) / length;
-    for (int k = 0; k < 3; k++) {
-      force[a + k] += pull * d[k];
-      force[b + k] -= pull * d[k];
-    }
+  memset(force, 0, 3 * (size_t)world->def.node_count * sizeof *force);
+  xpbd_pair_sum sum = xpbd_pair_sum_begin(force, 0);
+  for (int32_t s = 0; s < count; s += 2) {
+    const int both = s + 1 < count;
+    const xpbd_verlet_spring *const spring[2] = {&springs[s], &springs[s + both]};
+    xpbd_pair f[3];
+    pull(spring, x, v, f);
+    for (int k = 0; k <= both; k++)
+      xpbd_pair_sum_add(force, 3 * (int64_t)spring[k]->nodes[0], 3 * (int64_t)spring[k]->nodes[1],
+                        (const double[3]){f[0][k], f[1][k], f[2][k]}, &sum);
   }
+  xpbd_pair_sum_end(force, &sum);
 }
 
 /* Moves positions by `time`. False if one is no longer finite or beyond the limit. */

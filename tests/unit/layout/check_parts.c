@@ -456,7 +456,8 @@ static void split(check *self, int unused) {
   int64_t bytes = 0;
   if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
       check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "a triangle")) {
-    if (check_status(self, xpbd_split_build(scene, padded, MOST, &bytes, &copies), XPBD_OK, "the largest record")) {
+    if (check_status(self, xpbd_split_build(scene, padded, MOST, false, &bytes, &copies), XPBD_OK,
+                     "the largest record")) {
       int wrong = 0;
       for (int k = 0; k < 3 * PADDED; k++) wrong += copies.of[k] != (k % PADDED == 0 ? k / PADDED : 3);
       for (int i = 0; i < 3; i++) wrong += copies.first[i] != i || copies.copies[i] != i * PADDED;
@@ -469,11 +470,26 @@ static void split(check *self, int unused) {
     xpbd_split_destroy(&copies);
     check_true(self, copies.count == 0 && !copies.place && !copies.of && !copies.first && !copies.copies,
                "nothing is left of them");
-    check_status(self, xpbd_split_build(scene, padded, MOST + 1, &bytes, &copies), XPBD_ERR_UNSUPPORTED, "a larger");
+    check_status(self, xpbd_split_build(scene, padded, MOST + 1, false, &bytes, &copies), XPBD_ERR_UNSUPPORTED,
+                 "a larger");
     check_said(self, "15 copies of particles are more than 32-bit offsets can address", "a larger");
     xpbd_split_destroy(&copies);
   }
   xpbd_scene_destroy(&scene);
+}
+
+/* Copies in runs: the lanes l, l + 4, l + 8 and l + 12 of a block follow each other. */
+static void split_runs(check *self, int unused) {
+  (void)unused;
+  int wrong = 0, as_listed = 0;
+  for (int32_t j = 0; j < 3 * XPBD_PADDING; j++) {
+    const int32_t first = xpbd_split_at(true, j - j % XPBD_PADDING + j % XPBD_RUN_LENGTH), l = j % XPBD_PADDING;
+    wrong += xpbd_split_at(true, j) != first + l / XPBD_RUN_LENGTH;
+    wrong += xpbd_split_at(true, j) / XPBD_PADDING != j / XPBD_PADDING;
+    as_listed += xpbd_split_at(true, j) == j;
+  }
+  check_same(self, (uint64_t)wrong, 0, "copies that are not in the runs of their block");
+  check_control(self, as_listed < 3 * XPBD_PADDING, "runs are another order");
 }
 
 void check_group_parts(check_registry *registry) {
@@ -491,5 +507,6 @@ void check_group_parts(check_registry *registry) {
   check_add(registry, "incidence", "elements of each particle, ascending, with their slots where these are wanted",
             incidence, 0);
   check_add(registry, "split", "copies of particles, as many as can be addressed", split, 0);
+  check_add(registry, "split_runs", "copies of particles in the order of registers", split_runs, 0);
   check_add(registry, "too_close", "particles too close for the precision, the first of them", too_close, 0);
 }
