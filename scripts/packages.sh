@@ -6,9 +6,9 @@ packages_build="gcc libc6-dev make cmake"
 packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
 packages_test="g++ python3"
-packages_full="dpkg-dev lintian debootstrap python3-markdown-it pocl-opencl-icd slurm-wlm munge python3-yaml python3-cffi python3-numpy python3-pandas
-  python3-nbclient python3-ipykernel python3-matplotlib"
-packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-scipy python3-meshio"
+packages_full="pocl-opencl-icd slurm-wlm munge python3-cffi python3-numpy python3-pandas python3-markdown-it python3-yaml"
+packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-scipy python3-meshio dpkg-dev lintian
+  debootstrap python3-nbclient python3-ipykernel python3-matplotlib"
 packages_site="python3-markdown-it"
 packages_debian="dpkg-dev gzip binutils" # to make packages
 packages_fuzz="clang libclang-rt-dev" # libFuzzer belongs to clang

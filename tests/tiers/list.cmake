@@ -22,10 +22,11 @@ set(wordings report_kinds report_preservation report_errors report_no_gnuplot re
     errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout
     report_accept report_index)
 # Tests of tests, of ./run and of installing; tests without memory or room on a disk.
-set(instruments independent solver_reference solver_mutants solvers_page peers_parts mutants_script run_script gpu_script bench_script sweep_script checks package examples site notebooks packaging debian source_archive python places faults no_memory)
+set(instruments independent solver_reference solver_mutants solvers_page peers_parts mutants_script run_script gpu_script bench_script sweep_script checks package examples site packaging source_archive python places faults no_memory)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
 set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory_bench
+                     debian notebooks
                      opencl_cache solver_mutants_all faults_bench fuzz_script bits_opencl claims_full mechanics_full PROPERTIES LABELS slow)
 
 # Fast tests that compare backends and instruction sets. CI repeats them where --full has added some.
