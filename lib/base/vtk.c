@@ -8,19 +8,39 @@
 /// Cell type numbers of VTK.
 enum { VTK_VERTEX = 1, VTK_POLY_VERTEX = 2, VTK_LINE = 3, VTK_TRIANGLE = 5, VTK_TETRA = 10 };
 
-static void put(FILE *stream, uint64_t bits, int bytes) {
-  unsigned char out[8];
-  for (int i = 0; i < bytes; i++) out[i] = (unsigned char)(bits >> (8 * (bytes - 1 - i)));
-  fwrite(out, 1, (size_t)bytes, stream);
+/// Numbers on their way to the stream, because a call for each number takes longer than its conversion.
+typedef struct numbers {
+  FILE *stream;
+  size_t used;
+  unsigned char bytes[1 << 12];
+} numbers;
+
+static void flush(numbers *n) {
+  fwrite(n->bytes, 1, n->used, n->stream);
+  n->used = 0;
 }
 
-static void put_reals(FILE *stream, const double *values, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    uint64_t bits;
-    memcpy(&bits, &values[i], sizeof bits);
-    put(stream, bits, 8);
-  }
-  fputc('\n', stream);
+/// Ends an array with the line end that the format asks for.
+static void end_array(numbers *n) {
+  flush(n);
+  fputc('\n', n->stream);
+}
+
+static void put_real(numbers *n, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  if (n->used + sizeof bits > sizeof n->bytes) flush(n);
+  unsigned char *out = n->bytes + n->used;
+  for (int i = 0; i < 8; i++) out[i] = (unsigned char)(bits >> (56 - 8 * i));
+  n->used += sizeof bits;
+}
+
+static void put_integer(numbers *n, int32_t value) {
+  const uint32_t bits = (uint32_t)value;
+  if (n->used + sizeof bits > sizeof n->bytes) flush(n);
+  unsigned char *out = n->bytes + n->used;
+  for (int i = 0; i < 4; i++) out[i] = (unsigned char)(bits >> (24 - 8 * i));
+  n->used += sizeof bits;
 }
 
 static int kind_of(int32_t corners) {
@@ -29,25 +49,39 @@ static int kind_of(int32_t corners) {
 }
 
 static int64_t put_cells(FILE *stream, const xpbd_vtk *what) {
-  int64_t cells = 0, numbers = 0;
+  int64_t cells = 0, size = 0;
+  numbers n = {.stream = stream};
   for (int32_t b = 0; b < what->block_count; b++) {
     cells += what->blocks[b].count;
-    numbers += (int64_t)what->blocks[b].count * (1 + what->blocks[b].corners);
+    size += (int64_t)what->blocks[b].count * (1 + what->blocks[b].corners);
   }
-  fprintf(stream, "CELLS %" PRId64 " %" PRId64 "\n", cells, numbers);
+  fprintf(stream, "CELLS %" PRId64 " %" PRId64 "\n", cells, size);
   for (int32_t b = 0; b < what->block_count; b++) {
     const xpbd_vtk_cells *block = &what->blocks[b];
     const int32_t *at = block->points;
     for (int32_t c = 0; c < block->count; c++) {
-      put(stream, (uint64_t)block->corners, 4);
-      for (int32_t k = 0; k < block->corners; k++) put(stream, (uint64_t)*at++, 4);
+      put_integer(&n, block->corners);
+      for (int32_t k = 0; k < block->corners; k++) put_integer(&n, *at++);
     }
   }
-  fprintf(stream, "\nCELL_TYPES %" PRId64 "\n", cells);
+  end_array(&n);
+  fprintf(stream, "CELL_TYPES %" PRId64 "\n", cells);
   for (int32_t b = 0; b < what->block_count; b++)
-    for (int32_t c = 0; c < what->blocks[b].count; c++) put(stream, (uint64_t)kind_of(what->blocks[b].corners), 4);
-  fputc('\n', stream);
+    for (int32_t c = 0; c < what->blocks[b].count; c++) put_integer(&n, kind_of(what->blocks[b].corners));
+  end_array(&n);
   return cells;
+}
+
+static void put_reals(FILE *stream, const double *values, size_t count) {
+  numbers n = {.stream = stream};
+  for (size_t i = 0; i < count; i++) put_real(&n, values[i]);
+  end_array(&n);
+}
+
+static void put_integers(FILE *stream, const int32_t *values, size_t count) {
+  numbers n = {.stream = stream};
+  for (size_t i = 0; i < count; i++) put_integer(&n, values[i]);
+  end_array(&n);
 }
 
 static void put_arrays(FILE *stream, const char *keyword, int64_t length, int32_t count,
@@ -59,12 +93,10 @@ static void put_arrays(FILE *stream, const char *keyword, int64_t length, int32_
       fprintf(stream, "VECTORS %s double\n", array->name);
     else
       fprintf(stream, "SCALARS %s %s 1\nLOOKUP_TABLE default\n", array->name, array->reals ? "double" : "int");
-    if (array->reals) {
+    if (array->reals)
       put_reals(stream, array->reals, (size_t)length * (size_t)array->components);
-      continue;
-    }
-    for (int64_t i = 0; i < length; i++) put(stream, (uint64_t)array->integers[i], 4);
-    fputc('\n', stream);
+    else
+      put_integers(stream, array->integers, (size_t)length);
   }
 }
 

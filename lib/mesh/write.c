@@ -10,36 +10,49 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/locale.h"
+#include "base/number.h"
 #include "base/vtk.h"
 #include "xpbd/mesh.h"
 
-/* Each corner has its own texture coordinates, so seams need no search and the file restores each bit. */
-static void write_textured_faces(FILE *stream, const xpbd_mesh *mesh) {
-  const double *const end = mesh->texture + 6 * (size_t)mesh->triangle_count;
-  for (const double *uv = mesh->texture; uv < end; uv += 2) fprintf(stream, "vt %.17g %.17g\n", uv[0], uv[1]);
-  for (int64_t t = 0; t < mesh->triangle_count; t++) {
-    fputc('f', stream);
-    for (int64_t k = 3 * t; k < 3 * t + 3; k++)
-      fprintf(stream, " %" PRId64 "/%" PRId64, mesh->triangles[k] + INT64_C(1), k + 1);
-    fputc('\n', stream);
+enum { LINE_BYTES = 8 * XPBD_NUMBER_TEXT };
+
+/* Writes a line of a word and its numbers. */
+static void put_reals(FILE *stream, const char *word, const double *values, int count) {
+  char line[LINE_BYTES], *end = stpcpy(line, word);
+  for (int i = 0; i < count; i++) {
+    *end++ = ' ';
+    end = xpbd_number_write(values[i], end);
   }
+  *end++ = '\n';
+  fwrite(line, 1, (size_t)(end - line), stream);
 }
 
-/* Errors stay in the stream until xpbd_file_commit() checks them. */
+/* Writes a line of a word and vertices, which OBJ counts from 1. `first_texture` > 0: with texture coordinates from
+ * this one on. */
+static void put_corners(FILE *stream, const char *word, const int32_t *vertices, int count, int64_t first_texture) {
+  char line[LINE_BYTES], *end = stpcpy(line, word);
+  for (int i = 0; i < count; i++) {
+    *end++ = ' ';
+    end = xpbd_number_write_count(vertices[i] + INT64_C(1), end);
+    if (first_texture == 0) continue;
+    *end++ = '/';
+    end = xpbd_number_write_count(first_texture + i, end);
+  }
+  *end++ = '\n';
+  fwrite(line, 1, (size_t)(end - line), stream);
+}
+
+/* Each corner has its own texture coordinates, so seams need no search and the file restores each bit. Errors stay in
+ * the stream until xpbd_file_commit() checks them. */
 static void write_obj(FILE *stream, const xpbd_mesh *mesh, const double *positions) {
+  const double *const texture = mesh->texture;
   fprintf(stream, "# %" PRId32 " vertices, %" PRId32 " triangles\n", mesh->vertex_count, mesh->triangle_count);
-  for (const double *p = positions, *end = p + 3 * (size_t)mesh->vertex_count; p < end; p += 3)
-    fprintf(stream, "v %.17g %.17g %.17g\n", p[0], p[1], p[2]);
-  if (mesh->texture) write_textured_faces(stream, mesh);
-  for (int32_t t = 0; !mesh->texture && t < mesh->triangle_count; t++) {
-    const int32_t *corner = mesh->triangles + 3 * (size_t)t; /* OBJ counts from 1 */
-    fprintf(stream, "f %" PRId64 " %" PRId64 " %" PRId64 "\n", corner[0] + INT64_C(1), corner[1] + INT64_C(1),
-            corner[2] + INT64_C(1));
-  }
-  for (int32_t e = 0; mesh->triangle_count == 0 && e < mesh->edge_count; e++) {
-    const int32_t *end = mesh->edges + 2 * (size_t)e;
-    fprintf(stream, "l %" PRId64 " %" PRId64 "\n", end[0] + INT64_C(1), end[1] + INT64_C(1));
-  }
+  for (size_t v = 0; v < (size_t)mesh->vertex_count; v++) put_reals(stream, "v", positions + 3 * v, 3);
+  for (size_t i = 0; texture && i < 3 * (size_t)mesh->triangle_count; i++) put_reals(stream, "vt", texture + 2 * i, 2);
+  for (size_t t = 0; t < (size_t)mesh->triangle_count; t++)
+    put_corners(stream, "f", mesh->triangles + 3 * t, 3, texture ? 3 * (int64_t)t + 1 : 0);
+  for (size_t e = 0; mesh->triangle_count == 0 && e < (size_t)mesh->edge_count; e++)
+    put_corners(stream, "l", mesh->edges + 2 * e, 2, 0);
 }
 
 /// All vertices as cells, for a mesh without cells: viewers show no points without cells. NULL if out of memory.

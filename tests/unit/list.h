@@ -6,6 +6,7 @@ CHECK_GROUP(ends, "exit codes of benchmarks that end in several ways at once", "
 CHECK_GROUP(table, "texts of a result: rows of the console, contexts, CSV, letter for letter", "texts are exact", 1)
 CHECK_GROUP(base, "checkpoints to the byte, files of killed processes, VTK, words of statuses and settings",
             "bytes are exact", 1)
+CHECK_GROUP(decimal, "numbers in text: the bits of strtod(), the bytes of printf()", "bits and bytes are equal", 1)
 CHECK_GROUP(mesh, "generators, topology, import and export", "the rounding error of a sum over the mesh", 1)
 CHECK_GROUP(schedule, "independent groups: validity, equality of the two algorithms, counts", "counts are exact", 1)
 CHECK_GROUP(numbering, "places of particles and constraints in memory: any mesh, the same bits",
