@@ -95,7 +95,7 @@ else
   sim cloth --resolution 5 --iterations 40 --substeps 1 --wind 1,0,2 --wind-drag 1 --contact-radius 0.02 --precision double
   corpus=$source/tests/fuzz/corpus
   for file in obj/polygons.obj ply/text.ply ply/big.ply stl/text.stl stl/binary.stl off/cube.off msh/four.msh msh/binary2.msh \
-    msh/data.msh vtk/grid.vtk vtk/binary.vtk; do
+    msh/data.msh vtk/grid.vtk vtk/binary.vtk vtu/text.vtu vtu/packed.vtu; do
     sim cloth --mesh "$corpus/$file" --pins none
   done
   sed '/^%/q' "$corpus/tetgen/one.txt" | sed '$d' >one.node

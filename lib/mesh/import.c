@@ -1,4 +1,5 @@
 /* Why this file exists: xpbd_mesh_read() selects the reader of a file and reports its result. */
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -20,7 +21,7 @@ static const struct kind {
 enum { KINDS = (int)(sizeof kinds / sizeof *kinds) };
 
 xpbd_import_def xpbd_import_def_default(void) {
-  return (xpbd_import_def){.cookie = IMPORT_COOKIE};
+  return (xpbd_import_def){.cookie = IMPORT_COOKIE, .weld = NAN};
 }
 
 static const struct kind *kind_of(const char *extension) {
@@ -37,11 +38,29 @@ bool xpbd_mesh_readable(const char *extension) {
   return extension && (kind_of(extension) || xpbd_assimp_reads(extension));
 }
 
+/* Reads a file again as a stream of words, whose records need not be lines. If this fails too, the first error stays,
+ * because it names the line. */
+static xpbd_status scan_words(const struct kind *k, xpbd_text *text, xpbd_polygons *polygons) {
+  char reason[1024];
+  snprintf(reason, sizeof reason, "%s", xpbd_last_error());
+  const char *path = polygons->path;
+  xpbd_import *import = polygons->import;
+  xpbd_polygons_destroy(polygons);
+  xpbd_import_fields_destroy(import);
+  *polygons = (xpbd_polygons){.path = path, .import = import};
+  import->info = (xpbd_import_info){0};
+  xpbd_text_rewind(text);
+  text->wraps = true;
+  const xpbd_status status = k->scan(text, polygons);
+  return status == XPBD_ERR_BAD_FILE ? xpbd_fail(status, "%s", reason) : status;
+}
+
 static xpbd_status read_polygons(const struct kind *k, const char *path, xpbd_import *import, xpbd_mesh *out) {
   xpbd_polygons polygons = {.path = path, .import = import};
   xpbd_text text;
   XPBD_TRY(xpbd_text_open(path, import, &text));
   xpbd_status status = k->scan(&text, &polygons);
+  if (status == XPBD_ERR_BAD_FILE && text.may_wrap) status = scan_words(k, &text, &polygons);
   xpbd_text_close(&text);
   if (status == XPBD_OK) status = xpbd_polygons_check(&polygons);
   if (status == XPBD_OK) status = xpbd_polygons_mesh(&polygons, out);
@@ -91,7 +110,9 @@ xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_im
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(!def || def->cookie == IMPORT_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the import definition was not made by xpbd_import_def_default()");
-  xpbd_import import = {.strict = def && def->strict};
+  XPBD_REQUIRE(!def || isnan(def->weld) || (def->weld >= 0 && isfinite(def->weld)), XPBD_ERR_INVALID_ARGUMENT,
+               "the welding distance is %g m, must be 0 or more", def->weld);
+  xpbd_import import = {.strict = def && def->strict, .weld = def ? def->weld : NAN};
   const char *name = strrchr(path, '/'), *dot = strrchr(name ? name : path, '.');
   const char *extension = dot ? dot + 1 : "";
   const struct kind *k = kind_of(extension);
@@ -109,6 +130,10 @@ xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_im
 }
 
 int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t capacity) {
+  char near[2][64];
+  for (int many = 0; many < 2; many++)
+    snprintf(near[many], sizeof near[many], "%s merged with one within %.3g m", many ? "vertices" : "vertex",
+             info->weld);
   const struct {
     int32_t count;
     const char *one, *many;
@@ -119,7 +144,8 @@ int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t cap
                 "self-intersecting polygons split as well as possible"},
                {info->odd, "irregularity of the file tolerated", "irregularities of the file tolerated"},
                {info->untextured, "invalid texture coordinate, so none are used",
-                "invalid texture coordinates, so none are used"}};
+                "invalid texture coordinates, so none are used"},
+               {info->near, near[0], near[1]}};
   int64_t total = 0;
   size_t length = 0;
   if (capacity > 0) line[0] = '\0';

@@ -22,6 +22,7 @@ enum {
 /// The options of one reading, the repairs so far, and the named numbers of the file.
 typedef struct xpbd_import {
   bool strict;
+  double weld; ///< As in xpbd_import_def.
   xpbd_import_info info;
   xpbd_fields fields; ///< Destroyed by xpbd_mesh_read().
 } xpbd_import;
@@ -53,6 +54,8 @@ typedef struct xpbd_text {
   bool after_return;    ///< The last line ended in CR, so a LF that follows belongs to it.
   bool lone_return;     ///< Some line ended in CR alone, as on old Macs.
   bool ended;           ///< The last line had a line end.
+  bool may_wrap;        ///< Set by formats that are a stream of words, so that a file is tried again with `wraps`.
+  bool wraps;           ///< A record may end in a later line, or share its line with the next, see xpbd_text_word().
   enum { XPBD_BYTES, XPBD_UTF16_LITTLE, XPBD_UTF16_BIG } encoding;
 } xpbd_text;
 
@@ -85,6 +88,12 @@ size_t xpbd_text_comment(const char *line, const char *comments);
 xpbd_status xpbd_text_content(xpbd_text *text, const char *comments, const char *wanted, char **cursor);
 /// Cuts the next word off *cursor. NULL at the end of the line.
 char *xpbd_text_token(char **cursor);
+/// Fails if anything but comments is left of the line (NULL = all is read) or of the file. The message names `what`.
+xpbd_status xpbd_text_expect_end(xpbd_text *text, const char *comments, const char *cursor, const char *what);
+/// Begins a record of words: in the next line with content, or, if the text wraps, at the next word.
+xpbd_status xpbd_text_record(xpbd_text *text, const char *comments, const char *wanted, char **cursor);
+/// Cuts the next word of a record off. NULL at the end of the line, unless the text wraps.
+xpbd_status xpbd_text_word(xpbd_text *text, const char *comments, const char *wanted, char **cursor, char **word);
 /// Whether only white space follows.
 bool xpbd_text_blank(const char *cursor);
 /// Reads a whole word as a number, which may be infinite, NaN or large. Needs the "C" locale. Messages name `what`.
@@ -95,6 +104,8 @@ xpbd_status xpbd_text_coordinate(const xpbd_text *text, const char *word, const 
 xpbd_status xpbd_text_position(const xpbd_text *text, char **cursor, double out[3]);
 /// Reads a whole word as a decimal integer of at most 18 digits. False if it is not one.
 bool xpbd_text_integer(const char *word, int64_t *out);
+/// The same at the beginning of a word. Returns the end of the integer, NULL if there is none.
+const char *xpbd_text_leading_integer(const char *word, int64_t *out);
 
 /// The types of numbers in binary files.
 typedef enum xpbd_number_type {
@@ -166,7 +177,7 @@ xpbd_status xpbd_polygons_check(const xpbd_polygons *polygons);
 xpbd_shown xpbd_polygons_place(const xpbd_polygons *polygons, size_t face);
 void xpbd_polygons_destroy(xpbd_polygons *polygons);
 
-/// Makes the mesh. Merges vertices at identical positions into the first, splits polygons into triangles, and drops
+/// Makes the mesh. Merges vertices at the same or nearly the same position into the first, splits polygons into triangles, and drops
 /// elements without area, repeated elements and unused vertices. The mesh has texture coordinates if every corner has
 /// them. The fields of the import become its attributes.
 xpbd_status xpbd_polygons_mesh(const xpbd_polygons *polygons, xpbd_mesh *out);

@@ -1,16 +1,18 @@
 /* Why this file exists: turns the polygons of a file into a mesh. It merges coincident vertices, splits polygons into
  * triangles, drops triangles that are repeated or have no area, and renumbers the rest. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "mesh/build.h"
 #include "mesh/import.h"
 #include "mesh/polygon.h"
 
 typedef struct welding {
   const xpbd_polygons *polygons;
-  int32_t *first;     /* [vertex_count] the lowest vertex at the same position */
+  int32_t *first;     /* [vertex_count] the lowest vertex within the welding distance */
   int32_t *triangles; /* [3 room] indices into the corners of the polygons */
   int32_t *corners;   /* [3 room] the merged vertices of these corners */
   int32_t *face;      /* [room] the polygon of each triangle */
@@ -38,7 +40,7 @@ static uint64_t hash_position(const double key[3]) {
 static int32_t *make_table(const char *path, size_t count, size_t *size) {
   *size = 16;
   while (*size < 2 * count) *size *= 2;
-  int32_t *table = malloc(*size * sizeof *table);
+  int32_t *table = xpbd_memory((int64_t)*size, sizeof *table);
   if (table)
     memset(table, 0xff, *size * sizeof *table);
   else
@@ -46,8 +48,121 @@ static int32_t *make_table(const char *path, size_t count, size_t *size) {
   return table;
 }
 
+/* The welding distance: as asked for, or two millionths of the largest extent of the vertices that faces use. */
+static double find_distance(const xpbd_polygons *p) {
+  static const double standard = 2e-6;
+  if (!isnan(p->import->weld)) return p->import->weld;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, extent = 0;
+  for (size_t i = 0; i < p->corner_count; i++)
+    for (int k = 0; k < 3; k++) {
+      const double x = p->positions[3 * p->corners[i] + k];
+      low[k] = x < low[k] ? x : low[k];
+      high[k] = x > high[k] ? x : high[k];
+    }
+  for (int k = 0; k < 3; k++) extent = fmax(extent, high[k] - low[k]);
+  return standard * extent;
+}
+
+/* Kept vertices in a grid of cubic cells. A cell is a list. */
+typedef struct cells {
+  const double *positions;
+  double distance, per_metre; /* cells */
+  size_t size;                /* of the hash table */
+  int32_t *head, *next;       /* [size], [vertex_count] -1 = none */
+  int64_t looked_at;
+} cells;
+
+/* The cell of a coordinate. Beyond 4e18 all cells are one, which is slower and not wrong. */
+static int64_t cell_along(const cells *c, double x) {
+  static const double most = 4e18;
+  const double scaled = x * c->per_metre;
+  const int64_t whole = (int64_t)(fabs(scaled) < most ? scaled : most);
+  return whole - (scaled < (double)whole);
+}
+
+/* Cells along x follow each other in memory, as vertices of a file mostly do in space. */
+static size_t slot_of(const cells *c, const int64_t cell[3]) {
+  return (size_t)((uint64_t)cell[0] + (uint64_t)cell[1] * UINT64_C(0x9e3779b97f4a7c15) +
+                  (uint64_t)cell[2] * UINT64_C(0xc2b2ae3d27d4eb4f)) &
+         (c->size - 1);
+}
+
+static double square_between(const cells *c, int32_t a, int32_t b) {
+  const double *p = c->positions + 3 * (size_t)a, *q = c->positions + 3 * (size_t)b;
+  const double x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2];
+  return x * x + y * y + z * z;
+}
+
+static int32_t search_cell(cells *c, const int64_t cell[3], int32_t v, int32_t found) {
+  for (int32_t q = c->head[slot_of(c, cell)]; q >= 0; q = c->next[q], c->looked_at++)
+    if (q < found && square_between(c, q, v) <= c->distance * c->distance) found = q;
+  return found;
+}
+
+/* The lowest kept vertex within the distance of v, v if there is none. Only cells within the distance are searched. A
+ * cell is more than twice the distance wide, so there are one or two along each axis, and mostly one. */
+static int32_t find_kept(cells *c, int32_t v) {
+  const double *position = c->positions + 3 * (size_t)v;
+  int64_t low[3], high[3], at[3];
+  int32_t found = v;
+  int two = 0; /* axes with two cells, a bit each */
+  for (int k = 0; k < 3; k++) {
+    low[k] = cell_along(c, position[k] - c->distance);
+    high[k] = cell_along(c, position[k] + c->distance);
+    two |= (high[k] > low[k]) << k;
+  }
+  if (two == 0) return search_cell(c, low, v, found);
+  for (int part = 0; part < 8; part++) {
+    if (part & ~two) continue;
+    for (int k = 0; k < 3; k++) at[k] = part >> k & 1 ? high[k] : low[k];
+    found = search_cell(c, at, v, found);
+  }
+  return found;
+}
+
+static void keep(cells *c, int32_t v) {
+  const double *position = c->positions + 3 * (size_t)v;
+  int64_t cell[3];
+  for (int k = 0; k < 3; k++) cell[k] = cell_along(c, position[k]);
+  const size_t slot = slot_of(c, cell);
+  c->next[v] = c->head[slot];
+  c->head[slot] = v;
+}
+
+/* Gives up and sets *crowded if cells hold so many vertices that searching them would take long. NULL: never. */
+static xpbd_status find_near(const xpbd_polygons *p, double distance, double width, int32_t *first, bool *crowded) {
+  enum { MOST = 64 };
+  bool enough = false;
+  cells c = {.positions = p->positions, .distance = distance, .per_metre = 1 / (width * distance)};
+  xpbd_import_info *info = &p->import->info;
+  xpbd_status status = XPBD_OK;
+  c.head = make_table(p->path, p->vertex_count, &c.size);
+  c.next = malloc((p->vertex_count + 1) * sizeof *c.next);
+  if (!c.head || !c.next)
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu vertices)", p->path, p->vertex_count);
+  info->welded = info->near = 0;
+  for (int32_t v = 0; v < (int32_t)p->vertex_count && status == XPBD_OK && !enough; v++) {
+    const double *at = p->positions + 3 * (size_t)v;
+    const bool somewhere = isfinite(at[0] + at[1] + at[2]);
+    first[v] = somewhere ? find_kept(&c, v) : v;
+    enough = crowded && c.looked_at > MOST * (v + INT64_C(1024));
+    const double square = square_between(&c, first[v], v);
+    if (first[v] == v && somewhere) keep(&c, v);
+    info->welded += first[v] != v && square == 0;
+    info->near += square > 0;
+    if (square > 0 && p->import->strict)
+      status =
+          xpbd_fail(XPBD_ERR_BAD_FILE,
+                    "%s: vertices %lld and %lld are %.3g m apart and would be merged (up to %.3g m); weld 0 keeps both",
+                    p->path, first[v] + (long long)p->base, v + (long long)p->base, sqrt(square), distance);
+  }
+  free(c.head), free(c.next);
+  if (crowded) *crowded = enough;
+  return status;
+}
+
 /* A vertex without a valid position stays alone, because no face uses it. */
-static xpbd_status find_first(const xpbd_polygons *p, int32_t *first) {
+static xpbd_status find_same(const xpbd_polygons *p, int32_t *first) {
   size_t size;
   int32_t *table = make_table(p->path, p->vertex_count, &size);
   if (!table) return XPBD_ERR_OUT_OF_MEMORY;
@@ -76,14 +191,17 @@ static void sort_corners(const int32_t *corners, int width, int32_t out[4]) {
 }
 
 xpbd_status xpbd_import_twins(const char *path, const int32_t *corners, int width, size_t count, int32_t *twin) {
+  static const uint64_t factors[4] = {1, UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xc2b2ae3d27d4eb4f),
+                                      UINT64_C(0x165667b19e3779f9)};
   size_t size;
   int32_t *table = make_table(path, count, &size);
   if (!table) return XPBD_ERR_OUT_OF_MEMORY;
   for (size_t i = 0; i < count; i++) {
     int32_t own[4] = {0}, other[4] = {0};
     sort_corners(corners + (size_t)width * i, width, own);
-    uint64_t hash = 0;
-    for (int k = 0; k < width; k++) hash = mix(hash, (uint64_t)(uint32_t)own[k]);
+    /* similar elements beside each other follow each other in memory, too */
+    uint64_t hash = 4 * (uint64_t)own[0];
+    for (int k = 1; k < width; k++) hash += factors[k] * (uint64_t)(own[k] - own[0]);
     size_t slot = (size_t)hash & (size - 1);
     twin[i] = -1;
     for (; table[slot] >= 0 && twin[i] < 0; slot = (slot + 1) & (size - 1)) {
@@ -93,6 +211,18 @@ xpbd_status xpbd_import_twins(const char *path, const int32_t *corners, int widt
     if (twin[i] < 0) table[slot] = (int32_t)i;
   }
   free(table);
+  return XPBD_OK;
+}
+
+/* Wide cells are searched faster, unless the vertices are dense. In narrow ones few vertices are kept. */
+static xpbd_status find_first(const xpbd_polygons *p, int32_t *first) {
+  enum { WIDE = 64, NARROW = 3 };
+  const double distance = find_distance(p);
+  bool crowded;
+  if (!(distance * distance >= DBL_MIN)) return find_same(p, first); /* 0, or its square is */
+  XPBD_TRY(find_near(p, distance, WIDE, first, &crowded));
+  if (crowded) XPBD_TRY(find_near(p, distance, NARROW, first, NULL));
+  if (p->import->info.near > 0) p->import->info.weld = distance;
   return XPBD_OK;
 }
 
@@ -259,10 +389,10 @@ xpbd_status xpbd_polygons_mesh(const xpbd_polygons *p, xpbd_mesh *out) {
   }
   XPBD_REQUIRE(room <= INT32_MAX / 3, XPBD_ERR_BAD_FILE, "%s: more than %d triangles", p->path, INT32_MAX / 3);
   welding w = {.polygons = p,
-               .first = malloc((p->vertex_count + 1) * sizeof *w.first),
-               .triangles = malloc((3 * room + 1) * sizeof *w.triangles),
-               .corners = calloc(3 * room + 1, sizeof *w.corners),
-               .face = malloc((room + 1) * sizeof *w.face),
+               .first = xpbd_memory((int64_t)p->vertex_count, sizeof *w.first),
+               .triangles = xpbd_memory(3 * (int64_t)room, sizeof *w.triangles),
+               .corners = xpbd_memory(3 * (int64_t)room, sizeof *w.corners),
+               .face = xpbd_memory((int64_t)room, sizeof *w.face),
                .kept = malloc(most * sizeof *w.kept),
                .vertices = malloc(most * sizeof *w.vertices),
                .pieces = malloc(3 * most * sizeof *w.pieces)};

@@ -1,5 +1,5 @@
-/* Why this file exists: the pass over Gmsh files, text and binary, of the formats 2.x and 4.1 ("MSH file format" in the
- * reference manual of Gmsh). It reads tets, triangles and quads. Of curved elements it reads only the corners. Points
+/* Why this file exists: the pass over Gmsh files, text and binary, of the formats 1, 2.x, 4.0 and 4.1 ("MSH file format" in
+ * the reference manual of Gmsh). It reads tets, triangles and quads. Of curved elements it reads only the corners. Points
  * and lines are skipped. So are surfaces if there are tets, because they can be derived. Other volume elements would
  * leave holes and are refused. The same code reads each section of text, where every record is a line, and of
  * binary. Groups and data of elements and vertices are attributes. */
@@ -9,7 +9,7 @@
 
 #include "mesh/import_msh.h"
 
-enum { LEFT_OUT = -1 };
+enum { LEFT_OUT = -1, MOST_NODES = 286 };
 
 /* Skips names, periodic surfaces and other data. A section ends in a line in text, anywhere in binary. */
 static xpbd_status skip_section(xpbd_msh *m, const char *name) {
@@ -27,17 +27,19 @@ static xpbd_status skip_section(xpbd_msh *m, const char *name) {
   return XPBD_OK;
 }
 
-/* Reads x y z and skips `parameters` more numbers. */
-static xpbd_status read_position(xpbd_msh *m, int parameters, double position[3]) {
-  double numbers[6];
-  XPBD_TRY(xpbd_msh_reals(m, "a vertex", 3 + parameters, numbers));
-  XPBD_TRY(xpbd_msh_end_record(m, "a vertex"));
-  for (int axis = 0; axis < 3; axis++) {
-    if (!(fabs(numbers[axis]) <= XPBD_LARGEST_COORDINATE))
-      return xpbd_msh_fail(m, "a vertex at %g; at most %g can be simulated", numbers[axis], XPBD_LARGEST_COORDINATE);
-    position[axis] = numbers[axis];
-  }
+static xpbd_status read_position(xpbd_msh *m, double position[3]) {
+  XPBD_TRY(xpbd_msh_reals(m, "a vertex", 3, position));
+  for (int axis = 0; axis < 3; axis++)
+    if (!(fabs(position[axis]) <= XPBD_LARGEST_COORDINATE))
+      return xpbd_msh_fail(m, "a vertex at %g; at most %g can be simulated", position[axis], XPBD_LARGEST_COORDINATE);
   return XPBD_OK;
+}
+
+/* Skips the parameters of a vertex on its curve or surface, and ends its record. */
+static xpbd_status end_vertex(xpbd_msh *m, int64_t parameters) {
+  double numbers[3];
+  XPBD_TRY(xpbd_msh_reals(m, "a vertex", (int)parameters, numbers));
+  return xpbd_msh_end_record(m, "a vertex");
 }
 
 /* The number 1 tells the byte order. */
@@ -50,7 +52,20 @@ static xpbd_status read_byte_order(xpbd_msh *m) {
   return XPBD_OK;
 }
 
-/* $MeshFormat: version, 0 for text, bytes of a double or count. */
+static xpbd_status read_version(xpbd_msh *m) {
+  const char *word = xpbd_text_token(&m->cursor);
+  const bool is_2 = strcmp(word, "2") == 0 || strncmp(word, "2.", 2) == 0;
+  const bool is_40 = strcmp(word, "4") == 0 || strcmp(word, "4.0") == 0;
+  if (!is_2 && !is_40 && strcmp(word, "4.1") != 0)
+    return xpbd_msh_fail(m, "version '%s'; 1, 2.2, 4.0 and 4.1 can be read: save it with -format msh41",
+                         xpbd_text_show(word).text);
+  m->format = is_2 ? XPBD_MSH_2 : is_40 ? XPBD_MSH_40 : XPBD_MSH_41;
+  return XPBD_OK;
+}
+
+static xpbd_status read_section(xpbd_msh *m, const char *name);
+
+/* $MeshFormat: version, 0 for text, bytes of a double or count. Format 1 has only vertices and elements, in text. */
 static xpbd_status read_format(xpbd_msh *m) {
   int64_t numbers[2];
   XPBD_TRY(xpbd_msh_begin_record(m, "$MeshFormat"));
@@ -60,22 +75,20 @@ static xpbd_status read_format(xpbd_msh *m) {
     XPBD_TRY(xpbd_msh_begin_record(m, "$MeshFormat"));
     word = xpbd_text_token(&m->cursor);
   }
+  if (strcmp(word, "$NOD") == 0) return read_section(m, "$NOD");
   if (strcmp(word, "$MeshFormat") != 0)
-    return xpbd_msh_fail(m, "the file begins with '%s'; a Gmsh file begins with $MeshFormat",
+    return xpbd_msh_fail(m, "the file begins with '%s'; a Gmsh file begins with $MeshFormat, or in format 1 with $NOD",
                          xpbd_text_show(word).text);
   XPBD_TRY(xpbd_msh_begin_record(m, "the version"));
-  word = xpbd_text_token(&m->cursor);
-  m->is_4 = strcmp(word, "4.1") == 0;
-  if (!m->is_4 && strcmp(word, "2") != 0 && strncmp(word, "2.", 2) != 0)
-    return xpbd_msh_fail(m, "version '%s'; 2.2 and 4.1 can be read: save it with -format msh41",
-                         xpbd_text_show(word).text);
+  XPBD_TRY(read_version(m));
   XPBD_TRY(xpbd_msh_integers(m, "$MeshFormat", 0, 2, numbers));
   XPBD_TRY(xpbd_msh_end_record(m, "$MeshFormat"));
   if (numbers[0] != 0 && numbers[0] != 1)
     return xpbd_msh_fail(m, "file type %lld; 0 (text) and 1 (binary) can be read", (long long)numbers[0]);
-  if (numbers[0] == 1 && numbers[1] != 8 && !(m->is_4 && numbers[1] == 4))
+  if (numbers[0] == 1 && numbers[1] != 8 && !(m->format == XPBD_MSH_41 && numbers[1] == 4))
     return xpbd_msh_fail(m, "binary numbers of %lld bytes; 8 can be read", (long long)numbers[1]);
   m->size_width = (int)numbers[1];
+  m->number_width = m->format == XPBD_MSH_41 ? m->size_width : XPBD_MSH_INT;
   if (numbers[0] == 1) XPBD_TRY(read_byte_order(m));
   return xpbd_msh_section_end(m, "$EndMeshFormat");
 }
@@ -90,7 +103,7 @@ static int64_t place_of(const xpbd_msh *m, int64_t index) {
   return m->binary ? index + 1 : m->text.number;
 }
 
-/* In format 2 this count is a text line in binary files, too. */
+/* In formats 1 and 2 this count is a text line in binary files, too. */
 static xpbd_status read_count_2(xpbd_msh *m, const char *what, int64_t *count) {
   const bool binary = m->binary;
   m->binary = false;
@@ -101,7 +114,16 @@ static xpbd_status read_count_2(xpbd_msh *m, const char *what, int64_t *count) {
   return xpbd_msh_check_count(m, what, *count);
 }
 
-static xpbd_status read_nodes_2(xpbd_msh *m) {
+/* Numbers of the dimension and entity that a vertex belongs to, then its parameters there. */
+static xpbd_status read_parameters_2(xpbd_msh *m) {
+  int64_t entity[2];
+  XPBD_TRY(xpbd_msh_integers(m, "the entity of a vertex", XPBD_MSH_INT, 2, entity));
+  if (entity[0] < 0 || entity[0] > 3)
+    return xpbd_msh_fail(m, "a vertex on an entity of dimension %lld", (long long)entity[0]);
+  return end_vertex(m, entity[0] % 3);
+}
+
+static xpbd_status read_nodes_2(xpbd_msh *m, bool parametric) {
   int64_t count, number;
   double position[3];
   XPBD_TRY(read_count_2(m, "vertices", &count));
@@ -109,25 +131,32 @@ static xpbd_status read_nodes_2(xpbd_msh *m) {
     XPBD_TRY(xpbd_msh_begin_record(m, "a vertex"));
     XPBD_TRY(xpbd_msh_integers(m, "the number of a vertex", XPBD_MSH_INT, 1, &number));
     XPBD_TRY(check_number(m, number));
-    XPBD_TRY(read_position(m, 0, position));
+    XPBD_TRY(read_position(m, position));
+    XPBD_TRY(parametric ? read_parameters_2(m) : end_vertex(m, 0));
     XPBD_TRY(xpbd_elements_add_node(m->out, number, position, place_of(m, i)));
   }
   return XPBD_OK;
 }
 
-/* The head of a section of format 4: blocks, records, lowest and highest number. */
+/* The head of a section of format 4: blocks and records, in 4.1 also the lowest and highest number. */
 static xpbd_status read_head_4(xpbd_msh *m, const char *what, int64_t head[4]) {
   XPBD_TRY(xpbd_msh_begin_record(m, what));
-  XPBD_TRY(xpbd_msh_integers(m, what, m->size_width, 4, head));
+  XPBD_TRY(xpbd_msh_integers(m, what, m->size_width, m->format == XPBD_MSH_40 ? 2 : 4, head));
   XPBD_TRY(xpbd_msh_end_record(m, what));
   XPBD_TRY(xpbd_msh_check_count(m, "blocks", head[0]));
   return xpbd_msh_check_count(m, what, head[1]);
 }
 
-/* Reads three numbers and the size of the next block, which must not exceed the count in the head of the section. */
+/* Reads the head of the next block: dimension, entity, a third number, and its size, which must not exceed the count in
+ * the head of the section. In 4.0 the entity comes first. */
 static xpbd_status read_block_4(xpbd_msh *m, const char *what, int64_t left, int64_t block[4]) {
   XPBD_TRY(xpbd_msh_begin_record(m, what));
   XPBD_TRY(xpbd_msh_integers(m, what, XPBD_MSH_INT, 3, block));
+  if (m->format == XPBD_MSH_40) {
+    const int64_t entity = block[0];
+    block[0] = block[1];
+    block[1] = entity;
+  }
   XPBD_TRY(xpbd_msh_integers(m, what, m->size_width, 1, block + 3));
   XPBD_TRY(xpbd_msh_end_record(m, what));
   if (block[3] < 0 || block[3] > left)
@@ -141,23 +170,32 @@ static xpbd_status check_rest(const xpbd_msh *m, const char *what, int64_t left)
   return XPBD_OK;
 }
 
-/* A block has first all numbers, then all positions, with parameters of the curve or surface of each vertex. */
+static xpbd_status read_vertex_number_4(xpbd_msh *m, int64_t *number) {
+  XPBD_TRY(xpbd_msh_begin_record(m, "the number of a vertex"));
+  XPBD_TRY(xpbd_msh_integers(m, "the number of a vertex", m->number_width, 1, number));
+  return check_number(m, *number);
+}
+
+/* In 4.1 a block has first all numbers, then all positions. In 4.0 each number is followed by its position. A position
+ * may be followed by parameters on its curve or surface, in 4.1 also in its volume. */
 static xpbd_status read_node_block_4(xpbd_msh *m, const int64_t block[4]) {
-  static const double nowhere[3] = {0};
+  double position[3] = {0};
+  const bool together = m->format == XPBD_MSH_40;
   if (block[0] < 0 || block[0] > 3 || block[2] < 0 || block[2] > 1)
     return xpbd_msh_fail(m, "a block of dimension %lld, parametric %lld", (long long)block[0], (long long)block[2]);
+  const int64_t parameters = !block[2] ? 0 : together ? block[0] % 3 : block[0];
   const size_t first = m->out->node_count;
   for (int64_t i = 0; i < block[3]; i++) {
     int64_t number;
-    XPBD_TRY(xpbd_msh_begin_record(m, "the number of a vertex"));
-    XPBD_TRY(xpbd_msh_integers(m, "the number of a vertex", m->size_width, 1, &number));
-    XPBD_TRY(xpbd_msh_end_record(m, "the number of a vertex"));
-    XPBD_TRY(check_number(m, number));
-    XPBD_TRY(xpbd_elements_add_node(m->out, number, nowhere, place_of(m, (int64_t)first + i)));
+    XPBD_TRY(read_vertex_number_4(m, &number));
+    if (together) XPBD_TRY(read_position(m, position));
+    XPBD_TRY(together ? end_vertex(m, parameters) : xpbd_msh_end_record(m, "the number of a vertex"));
+    XPBD_TRY(xpbd_elements_add_node(m->out, number, position, place_of(m, (int64_t)first + i)));
   }
-  for (size_t i = first; i < m->out->node_count; i++) {
+  for (size_t i = first; i < m->out->node_count && !together; i++) {
     XPBD_TRY(xpbd_msh_begin_record(m, "a vertex"));
-    XPBD_TRY(read_position(m, block[2] ? (int)block[0] : 0, m->out->positions + 3 * i));
+    XPBD_TRY(read_position(m, m->out->positions + 3 * i));
+    XPBD_TRY(end_vertex(m, parameters));
   }
   return XPBD_OK;
 }
@@ -179,10 +217,13 @@ typedef struct shape {
 } shape;
 
 static xpbd_status shape_of(const xpbd_msh *m, int64_t type, shape *out) {
-  static const uint8_t nodes[] = {0, 2,  3,  4,  4, 8,  6,  5,  3,  6,  9, 10, 27, 18, 14, 1,
-                                  8, 20, 15, 13, 9, 10, 12, 15, 15, 21, 4, 5,  6,  20, 35, 56};
-  static const char kinds[] = "-ltqTHHHltqTHHHpqHHHttttttlllTTT"; /* points, lines, triangles, quads, Tets, otHers */
-  const bool known = type >= 1 && type < (int64_t)sizeof nodes;
+  static const uint16_t nodes[] = {0,  2,  3,  4,  4,  8,  6,  5,  3,  6,  9,  10, 27,  18,  14, 1,   8,   20,  15,
+                                   13, 9,  10, 12, 15, 15, 21, 4,  5,  6,  20, 35, 56,  22,  28, 0,   0,   16,  25,
+                                   36, 12, 16, 20, 28, 36, 45, 55, 66, 49, 64, 81, 100, 121, 18, 21,  24,  27,  30,
+                                   24, 28, 32, 36, 40, 7,  8,  9,  10, 11, 0,  0,  0,   0,   84, 120, 165, 220, 286};
+  /* points, lines, triangles, quads, Tets, otHers; from 34 on polygons, then higher orders */
+  static const char kinds[] = "-ltqTHHHltqTHHHpqHHHttttttlllTTTTTHHqqqqqqtttttqqqqqtttttqqqqqlllllHHHHTTTTT";
+  const bool known = type >= 1 && type < (int64_t)(sizeof nodes / sizeof *nodes);
   const char kind = known ? kinds[type] : 'H';
   if (kind == 'H')
     return xpbd_msh_fail(m,
@@ -197,7 +238,7 @@ static xpbd_status shape_of(const xpbd_msh *m, int64_t type, shape *out) {
 
 /* Reads the vertices of an element: corners first, then those on edges, faces and inside. */
 static xpbd_status read_element(xpbd_msh *m, const shape *s, int width, int64_t number, int64_t group) {
-  int64_t nodes[56];
+  int64_t nodes[MOST_NODES];
   const char *what = s->kind == XPBD_TETS ? "corners of a tet" : "corners of an element";
   XPBD_TRY(xpbd_msh_integers(m, what, width, s->nodes, nodes));
   XPBD_TRY(xpbd_msh_end_record(m, what));
@@ -221,16 +262,24 @@ static xpbd_status read_tags(xpbd_msh *m, int64_t count, int64_t *group) {
   return XPBD_OK;
 }
 
-/* number, type, count of tags, tags, corners */
+/* In format 2: number, type, count of tags, tags, corners. In format 1: number, type, group, entity, count of corners,
+ * corners. */
 static xpbd_status read_elements_2(xpbd_msh *m, int64_t count) {
-  int64_t head[3], group;
+  int64_t head[3], group, corners;
   shape s = {0};
   for (int64_t i = 0; i < count; i++) {
     XPBD_TRY(xpbd_msh_begin_record(m, "an element"));
-    XPBD_TRY(xpbd_msh_integers(m, "an element", XPBD_MSH_INT, 3, head));
+    XPBD_TRY(xpbd_msh_integers(m, "an element", XPBD_MSH_INT, m->format == XPBD_MSH_1 ? 2 : 3, head));
+    if (m->format == XPBD_MSH_1) head[2] = 2;
     if (head[2] < 0) return xpbd_msh_fail(m, "an element of %lld tags", (long long)head[2]);
     XPBD_TRY(read_tags(m, head[2], &group));
     XPBD_TRY(shape_of(m, head[1], &s));
+    if (m->format == XPBD_MSH_1) {
+      XPBD_TRY(xpbd_msh_integers(m, "an element", XPBD_MSH_INT, 1, &corners));
+      if (corners != s.nodes)
+        return xpbd_msh_fail(m, "an element of type %lld with %lld vertices instead of %d", (long long)head[1],
+                             (long long)corners, s.nodes);
+    }
     XPBD_TRY(read_element(m, &s, XPBD_MSH_INT, head[0], group));
   }
   return XPBD_OK;
@@ -266,39 +315,51 @@ static xpbd_status read_elements_4(xpbd_msh *m) {
     const int64_t group = xpbd_msh_group(m, block[0], block[1]);
     for (int64_t i = 0; i < block[3]; i++) {
       XPBD_TRY(xpbd_msh_begin_record(m, "an element"));
-      XPBD_TRY(xpbd_msh_integers(m, "an element", m->size_width, 1, &number));
-      XPBD_TRY(read_element(m, &s, m->size_width, number, group));
+      XPBD_TRY(xpbd_msh_integers(m, "an element", m->number_width, 1, &number));
+      XPBD_TRY(read_element(m, &s, m->number_width, number, group));
     }
   }
   return check_rest(m, "elements", left);
 }
 
-static xpbd_status read_nodes(xpbd_msh *m) {
+static xpbd_status read_nodes(xpbd_msh *m, const char *name, const char *end) {
+  const bool parametric = strcmp(name, "$ParametricNodes") == 0;
   m->has_nodes = true;
-  XPBD_TRY(m->is_4 ? read_nodes_4(m) : read_nodes_2(m));
-  return xpbd_msh_section_end(m, "$EndNodes");
+  XPBD_TRY(m->format >= XPBD_MSH_40 ? read_nodes_4(m) : read_nodes_2(m, parametric));
+  return xpbd_msh_section_end(m, end);
 }
 
-static xpbd_status read_elements(xpbd_msh *m) {
+static xpbd_status read_elements(xpbd_msh *m, const char *end) {
   int64_t count;
   m->has_elements = true;
-  if (m->is_4) {
+  if (m->format >= XPBD_MSH_40) {
     XPBD_TRY(read_elements_4(m));
   } else {
     XPBD_TRY(read_count_2(m, "elements", &count));
     XPBD_TRY(m->binary ? read_binary_elements_2(m, count) : read_elements_2(m, count));
   }
-  return xpbd_msh_section_end(m, "$EndElements");
+  return xpbd_msh_section_end(m, end);
 }
 
 static xpbd_status read_section(xpbd_msh *m, const char *name) {
-  const bool nodes = strcmp(name, "$Nodes") == 0, elements = strcmp(name, "$Elements") == 0;
+  static const struct {
+    const char *name, *end;
+    bool nodes;
+  } sections[] = {{"$Nodes", "$EndNodes", true},
+                  {"$ParametricNodes", "$EndParametricNodes", true},
+                  {"$NOD", "$ENDNOD", true},
+                  {"$Elements", "$EndElements", false},
+                  {"$ELM", "$ENDELM", false}};
   if (name[0] != '$' || strncmp(name, "$End", 4) == 0)
     return xpbd_msh_fail(m, "found '%s' where a section should begin", xpbd_text_show(name).text);
-  if ((nodes && m->has_nodes) || (elements && m->has_elements)) return xpbd_msh_fail(m, "a second section %s", name);
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+    if (strcmp(name, sections[i].name) != 0) continue;
+    if (sections[i].nodes ? m->has_nodes : m->has_elements) return xpbd_msh_fail(m, "a second section %s", name);
+    return sections[i].nodes ? read_nodes(m, name, sections[i].end) : read_elements(m, sections[i].end);
+  }
   if (strcmp(name, "$ElementData") == 0 || strcmp(name, "$NodeData") == 0) return xpbd_msh_data(m, name);
-  if (strcmp(name, "$Entities") == 0 && m->is_4) return xpbd_msh_entities(m);
-  return nodes ? read_nodes(m) : elements ? read_elements(m) : skip_section(m, name);
+  if (strcmp(name, "$Entities") == 0 && m->format >= XPBD_MSH_40) return xpbd_msh_entities(m);
+  return skip_section(m, name);
 }
 
 static xpbd_status scan(xpbd_msh *m) {
@@ -316,7 +377,9 @@ static xpbd_status scan(xpbd_msh *m) {
   }
   if (!m->has_nodes || !m->has_elements)
     return xpbd_msh_fail(m, "the file ends without a section %s; is it cut off?",
-                         m->has_nodes ? "$Elements" : "$Nodes");
+                         m->format == XPBD_MSH_1 ? m->has_nodes ? "$ELM" : "$NOD"
+                         : m->has_nodes          ? "$Elements"
+                                                 : "$Nodes");
   return XPBD_OK;
 }
 

@@ -10,14 +10,18 @@ typedef struct xpbd_msh_entity {
   int64_t dimension, tag, group;
 } xpbd_msh_entity;
 
+/// The formats of Gmsh. 3 was never released.
+typedef enum xpbd_msh_format { XPBD_MSH_1, XPBD_MSH_2, XPBD_MSH_40, XPBD_MSH_41 } xpbd_msh_format;
+
 typedef struct xpbd_msh {
   xpbd_text text;
   char *cursor; ///< Of the line, in text.
   xpbd_elements *out;
-  bool is_4;      ///< Format 4.1, else 2.x.
-  bool binary;    ///< In sections of binary records.
-  bool big;       ///< Big-endian.
-  int size_width; ///< Bytes of a count in binary.
+  xpbd_msh_format format;
+  bool binary;      ///< In sections of binary records.
+  bool big;         ///< Big-endian.
+  int size_width;   ///< Bytes of a count in binary.
+  int number_width; ///< Bytes of the number of a vertex or element in binary.
   bool has_nodes, has_elements, has_groups;
   int group_field;  ///< The field of groups, after the first one (has_groups).
   int64_t elements; ///< Read so far, of all kinds.

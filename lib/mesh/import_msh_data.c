@@ -19,7 +19,7 @@ static xpbd_status read_entity(xpbd_msh *m, int dimension) {
   int64_t tag, groups, group, first = 0;
   XPBD_TRY(xpbd_msh_begin_record(m, "an entity"));
   XPBD_TRY(xpbd_msh_integers(m, "an entity", XPBD_MSH_INT, 1, &tag));
-  XPBD_TRY(xpbd_msh_reals(m, "an entity", dimension == 0 ? 3 : 6, box));
+  XPBD_TRY(xpbd_msh_reals(m, "an entity", dimension == 0 && m->format == XPBD_MSH_41 ? 3 : 6, box));
   XPBD_TRY(xpbd_msh_integers(m, "groups of an entity", m->size_width, 1, &groups));
   XPBD_TRY(xpbd_msh_check_count(m, "groups", groups));
   for (int64_t i = 0; i < groups; i++) {

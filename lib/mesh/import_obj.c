@@ -8,32 +8,39 @@
 
 enum { MOST_NUMBERS = 3 };
 
+enum statement_kind { NOTHING, VERTEX, TEXTURE, FACE, NAME, IGNORED };
+
 /* The statement being read. A backslash at the end of a line continues it. */
 typedef struct statement {
-  enum { NOTHING, VERTEX, TEXTURE, FACE, NAME, IGNORED } kind;
+  enum statement_kind kind;
   int number_count; /* may exceed the numbers kept: weights, colours, depth of a texture */
   double numbers[MOST_NUMBERS];
   int64_t surfaces; /* free-form surfaces of the whole file */
   bool any;         /* a statement of OBJ was found */
 } statement;
 
+static const char *const name_words[] = {"usemtl", "mtllib", "usemap", "maplib"};
 static const char *const ignored_words[] = {
-    "vn",    "vp",     "p",      "l",        "g",        "o",          "s",        "usemtl", "mtllib",
-    "mg",    "bevel",  "lod",    "deg",      "bmat",     "step",       "cstype",   "curv",   "curv2",
-    "surf",  "parm",   "trim",   "hole",     "scrv",     "sp",         "end",      "con",    "ctech",
-    "stech", "usemap", "maplib", "c_interp", "d_interp", "shadow_obj", "trace_obj"};
+    "vn",   "vp",   "p",    "l",      "g",     "o",     "s",        "mg",       "bevel",      "lod",
+    "deg",  "bmat", "step", "cstype", "curv",  "curv2", "surf",     "parm",     "trim",       "hole",
+    "scrv", "sp",   "end",  "con",    "ctech", "stech", "c_interp", "d_interp", "shadow_obj", "trace_obj"};
+
+static enum statement_kind kind_of(const char *word) {
+  if (strcmp(word, "v") == 0) return VERTEX;
+  if (strcmp(word, "f") == 0 || strcmp(word, "fo") == 0) return FACE; /* fo: the same in old files */
+  if (strcmp(word, "vt") == 0) return TEXTURE;
+  for (size_t i = 0; i < sizeof name_words / sizeof *name_words; i++)
+    if (strcmp(word, name_words[i]) == 0) return NAME;
+  for (size_t i = 0; i < sizeof ignored_words / sizeof *ignored_words; i++)
+    if (strcmp(word, ignored_words[i]) == 0) return IGNORED;
+  return NOTHING;
+}
 
 static xpbd_status begin_statement(xpbd_text *text, const char *word, xpbd_polygons *polygons, statement *now) {
   now->number_count = 0;
-  now->kind = NOTHING;
-  if (strcmp(word, "v") == 0) now->kind = VERTEX;
-  if (strcmp(word, "vt") == 0) now->kind = TEXTURE;
-  if (strcmp(word, "f") == 0 || strcmp(word, "fo") == 0) now->kind = FACE; /* fo: the same in old files */
-  for (size_t i = 0; i < sizeof ignored_words / sizeof *ignored_words; i++)
-    if (strcmp(word, ignored_words[i]) == 0) now->kind = IGNORED;
-  if (strstr(" mtllib usemtl maplib usemap ", word) && strlen(word) == 6) now->kind = NAME;
-  if (strcmp(word, "surf") == 0) now->surfaces++;
-  if (strcmp(word, "call") == 0 || strcmp(word, "csh") == 0)
+  now->kind = kind_of(word);
+  if (now->kind == IGNORED && strcmp(word, "surf") == 0) now->surfaces++;
+  if (now->kind == NOTHING && (strcmp(word, "call") == 0 || strcmp(word, "csh") == 0))
     return xpbd_text_fail(text, "'%s' includes another file, which is not supported", word);
   if (now->kind == NOTHING && !now->any)
     return xpbd_text_fail(text, "'%s' is not a statement of an OBJ file; the file is damaged or of another kind",
@@ -55,35 +62,33 @@ static bool resolve(int64_t index, size_t count, int64_t *out) {
 
 /* Reads "7", "7/1", "7//3" or "7/1/3". The normal is ignored, but must be well formed. Texture indices in a file
  * without texture coordinates are ignored. */
-static xpbd_status read_corner(const xpbd_text *text, char *word, xpbd_polygons *polygons) {
-  const xpbd_shown shown = xpbd_text_show(word);
+static xpbd_status read_corner(const xpbd_text *text, const char *word, xpbd_polygons *polygons) {
   int64_t parts[3] = {0}, vertex, texture = -1;
-  bool good = true, has_texture = false;
-  char *rest = word;
-  for (int part = 0; rest && good; part++) {
-    char *next = strchr(rest, '/');
-    if (next) *next++ = '\0';
-    const bool empty = part > 0 && *rest == '\0'; /* "7/" and "7//" occur, too */
-    good = part <= 2 && (empty || xpbd_text_integer(rest, &parts[part]));
-    has_texture = has_texture || (part == 1 && !empty);
-    rest = next;
+  const char *rest = xpbd_text_leading_integer(word, &parts[0]);
+  bool has_texture = false;
+  for (int part = 1; rest && *rest == '/' && part <= 2; part++) {
+    rest++;
+    if (*rest == '\0' || *rest == '/') continue; /* "7/" and "7//" occur, too */
+    has_texture = has_texture || part == 1;
+    rest = xpbd_text_leading_integer(rest, &parts[part]);
   }
-  if (!good) return xpbd_text_fail(text, "'%s' is not a corner of a face", shown.text);
+  if (!rest || *rest != '\0') return xpbd_text_fail(text, "'%s' is not a corner of a face", xpbd_text_show(word).text);
   if (!resolve(parts[0], polygons->vertex_count, &vertex)) {
-    if (parts[0] == 0) return xpbd_text_fail(text, "corner '%s': vertices are counted from 1", shown.text);
-    return xpbd_text_fail(text, "corner '%s' counts back further than the %zu vertices before it", shown.text,
-                          polygons->vertex_count);
+    if (parts[0] == 0)
+      return xpbd_text_fail(text, "corner '%s': vertices are counted from 1", xpbd_text_show(word).text);
+    return xpbd_text_fail(text, "corner '%s' counts back further than the %zu vertices before it",
+                          xpbd_text_show(word).text, polygons->vertex_count);
   }
   if (has_texture && (parts[1] > 0 || polygons->texture_count > 0) &&
       !resolve(parts[1], polygons->texture_count, &texture)) {
     XPBD_REPAIR(text->import, untextured, "%s:%lld: corner '%s': there are no such texture coordinates", text->path,
-                (long long)text->number, shown.text);
+                (long long)text->number, xpbd_text_show(word).text);
     texture = -1;
   }
   return xpbd_polygons_add_corner(polygons, vertex, texture);
 }
 
-static xpbd_status read_word(const xpbd_text *text, char *word, xpbd_polygons *polygons, statement *now) {
+static xpbd_status read_word(const xpbd_text *text, const char *word, xpbd_polygons *polygons, statement *now) {
   double value;
   if (now->kind == FACE) return read_corner(text, word, polygons);
   if (now->kind != VERTEX && now->kind != TEXTURE) return XPBD_OK;

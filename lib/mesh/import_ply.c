@@ -211,7 +211,8 @@ static xpbd_status check_header(const ply *file) {
 /* Reads the next number of the body in any type. A double holds every possible index. */
 static xpbd_status read_number(ply *file, xpbd_number_type t, double *out) {
   if (file->format == ASCII) {
-    const char *word = xpbd_text_token(&file->cursor);
+    char *word;
+    XPBD_TRY(xpbd_text_word(file->text, "", "a number", &file->cursor, &word));
     if (!word) return xpbd_text_fail(file->text, "the line has too few numbers%s", "");
     return xpbd_text_number(file->text, word, "value", out);
   }
@@ -309,22 +310,16 @@ static xpbd_status read_record(ply *file, const element *e, int64_t index, xpbd_
   return put_values(file, e, numbers, first, out->nowhere_count > before, out);
 }
 
-/* In a text file each record is a line. */
+/* In a text file each record is a line, see xpbd_text.wraps. */
 static xpbd_status next_record(ply *file) {
   if (file->format != ASCII) return XPBD_OK;
-  bool more;
-  do {
-    XPBD_TRY(xpbd_text_next(file->text, &more));
-    if (!more) return xpbd_text_fail(file->text, "the file ends before its last element; it is cut off%s", "");
-  } while (xpbd_text_blank(file->text->line));
-  file->cursor = file->text->line;
-  return XPBD_OK;
+  return xpbd_text_record(file->text, "", "the next element", &file->cursor);
 }
 
 static xpbd_status scan(ply *file, xpbd_polygons *out) {
   XPBD_TRY(read_header(file));
   XPBD_TRY(check_header(file));
-  out->by_line = file->format == ASCII;
+  out->by_line = file->text->may_wrap = file->format == ASCII;
   for (int i = 0; i < file->element_count; i++) XPBD_TRY(begin_fields(file, &file->elements[i]));
   for (int i = 0; i < file->element_count; i++) {
     const element *e = &file->elements[i];
@@ -333,7 +328,7 @@ static xpbd_status scan(ply *file, xpbd_polygons *out) {
       XPBD_TRY(read_record(file, e, index, out));
     }
   }
-  return XPBD_OK;
+  return file->text->wraps ? xpbd_text_expect_end(file->text, "", file->cursor, "words") : XPBD_OK;
 }
 
 xpbd_status xpbd_scan_ply(xpbd_text *text, xpbd_polygons *out) {

@@ -96,7 +96,8 @@ static xpbd_status scan_text(xpbd_text *text, xpbd_polygons *out) {
     char *cursor = text->line, *word = xpbd_text_token(&cursor);
     if (word) XPBD_TRY(read_line(text, word, cursor, &now, out));
   }
-  if (now.in_solid) return xpbd_text_fail(text, "the file ends before '%s'; it is cut off", "endsolid");
+  if (now.next != FACET) return xpbd_text_fail(text, "the file ends before '%s'; it is cut off", line_words[END_FACET]);
+  if (now.in_solid) XPBD_TEXT_ODD(text, "the file ends without '%s'; is it cut off?", "endsolid");
   return XPBD_OK;
 }
 

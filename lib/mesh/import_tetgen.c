@@ -42,17 +42,6 @@ static xpbd_status skip_words(const xpbd_text *text, char **cursor, const char *
   return XPBD_OK;
 }
 
-static xpbd_status expect_end(xpbd_text *text, const char *what) {
-  for (;;) {
-    bool more;
-    XPBD_TRY(xpbd_text_next(text, &more));
-    if (!more) return XPBD_OK;
-    text->line[xpbd_text_comment(text->line, "#")] = '\0';
-    char *cursor = text->line;
-    if (xpbd_text_token(&cursor)) return xpbd_text_fail(text, "there are more %s than were counted", what);
-  }
-}
-
 /* *base becomes the number of the first vertex. */
 static xpbd_status scan_nodes(xpbd_text *text, int64_t *base, xpbd_elements *out) {
   int64_t head[MOST_HEAD] = {0, 3, 0, 0}; /* vertices, dimension, attributes, 1 = boundary markers */
@@ -76,13 +65,15 @@ static xpbd_status scan_nodes(xpbd_text *text, int64_t *base, xpbd_elements *out
     XPBD_TRY(skip_words(text, &cursor, "a vertex", head[2] + head[3]));
     XPBD_TRY(xpbd_elements_add_node(out, number, position, text->number));
   }
-  return expect_end(text, "vertices");
+  return xpbd_text_expect_end(text, "#", NULL, "vertices");
 }
 
 static xpbd_status scan_tets(xpbd_text *text, int64_t base, xpbd_elements *out) {
   int64_t head[MOST_HEAD] = {0, 4, 0}; /* tets, corners, attributes */
   XPBD_TRY(read_head(text, "the counts of tets", 3, head));
-  if (head[1] != 4) return xpbd_text_fail(text, "tets of %lld corners; only 4 can be read", (long long)head[1]);
+  if (head[1] != 4 && head[1] != 10)
+    return xpbd_text_fail(text, "tets of %lld vertices; TetGen writes 4, or 10 with -o2: is this its file?",
+                          (long long)head[1]);
   for (int64_t i = 0; i < head[0]; i++) {
     char *cursor;
     int64_t number, corners[4];
@@ -93,10 +84,11 @@ static xpbd_status scan_tets(xpbd_text *text, int64_t base, xpbd_elements *out) 
       if (!word || !xpbd_text_integer(word, &corners[k]))
         return xpbd_text_fail(text, "corner %d of tet %lld is missing or not a number", k + 1, (long long)number);
     }
-    XPBD_TRY(skip_words(text, &cursor, "a tet", head[2]));
+    if (head[1] > 4) XPBD_TEXT_ODD(text, "a curved tet of %lld vertices, of which 4 are corners", (long long)head[1]);
+    XPBD_TRY(skip_words(text, &cursor, "a tet", head[1] - 4 + head[2]));
     XPBD_TRY(xpbd_elements_add(out, XPBD_TETS, number, corners, text->number));
   }
-  return expect_end(text, "tets");
+  return xpbd_text_expect_end(text, "#", NULL, "tets");
 }
 
 /* The path with another extension, in capitals if the given one is. NULL if out of memory. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/number.h"
 #include "mesh/import.h"
 
 enum { BLOCK_BYTES = 1 << 16, FIRST_LINE_BYTES = 1 << 12, END_MARK = 0x1a /* of a text in CP/M and DOS */ };
@@ -121,14 +122,41 @@ static bool is_text(int byte) {
   return byte >= 32 ? byte != 127 : byte == '\t' || byte == '\v' || byte == '\f';
 }
 
-static xpbd_status put_character(xpbd_text *text, int character, size_t length) {
-  if (length + 1 >= text->line_capacity) {
-    char *grown = realloc(text->line, 2 * text->line_capacity);
+static xpbd_status put_characters(xpbd_text *text, const void *characters, size_t count, size_t length) {
+  if (length + count >= text->line_capacity) {
+    size_t capacity = 2 * text->line_capacity;
+    while (length + count >= capacity) capacity *= 2;
+    char *grown = realloc(text->line, capacity);
     XPBD_REQUIRE(grown, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (a line of %zu bytes)", text->path, length);
     text->line = grown;
-    text->line_capacity *= 2;
+    text->line_capacity = capacity;
   }
-  text->line[length] = (char)character;
+  memcpy(text->line + length, characters, count);
+  return XPBD_OK;
+}
+
+/* How many of the bytes are text without a line end. Eight at a time: nearly all of a file is read here. */
+static size_t count_plain(const unsigned char *bytes, size_t count) {
+  static const uint64_t ones = UINT64_C(0x0101010101010101), tops = UINT64_C(0x8080808080808080);
+  size_t at = 0;
+  for (; at + sizeof ones <= count; at += sizeof ones) {
+    uint64_t eight;
+    memcpy(&eight, bytes + at, sizeof eight);
+    const uint64_t deleted = eight ^ 127 * ones;
+    if ((((eight - 32 * ones) & ~eight) | ((deleted - ones) & ~deleted)) & tops) break;
+  }
+  while (at < count && bytes[at] >= 32 && bytes[at] != 127) at++;
+  return at;
+}
+
+/* Appends to the line what the block holds of it before the first unusual byte. */
+static xpbd_status take_plain(xpbd_text *text, size_t *length) {
+  if (text->encoding != XPBD_BYTES || text->after_return) return XPBD_OK;
+  const unsigned char *begin = text->block + text->at;
+  const size_t count = count_plain(begin, text->filled - text->at);
+  XPBD_TRY(put_characters(text, begin, count, *length));
+  text->at += count;
+  *length += count;
   return XPBD_OK;
 }
 
@@ -141,6 +169,8 @@ xpbd_status xpbd_text_next(xpbd_text *text, bool *more) {
   if (++text->number == 1) XPBD_TRY(read_mark(text));
   text->ended = false;
   while (!text->ended) {
+    XPBD_TRY(take_plain(text, &length));
+    any = any || length > 0;
     XPBD_TRY(next_character(text, &character));
     if (character == '\0' || character == END_MARK) {
       XPBD_TRY(pass_padding(text, character));
@@ -157,7 +187,7 @@ xpbd_status xpbd_text_next(xpbd_text *text, bool *more) {
     if (text->ended) break;
     if (!is_text(character))
       return xpbd_text_fail(text, "byte 0x%02x: this is not text; the file is damaged or of another kind", character);
-    XPBD_TRY(put_character(text, character, length++));
+    XPBD_TRY(put_characters(text, &(char){(char)character}, 1, length++));
   }
   text->line[length] = '\0';
   *more = any;
@@ -232,6 +262,26 @@ xpbd_status xpbd_text_content(xpbd_text *text, const char *comments, const char 
   }
 }
 
+xpbd_status xpbd_text_record(xpbd_text *text, const char *comments, const char *wanted, char **cursor) {
+  if (text->wraps && *cursor && !xpbd_text_blank(*cursor)) return XPBD_OK;
+  return xpbd_text_content(text, comments, wanted, cursor);
+}
+
+xpbd_status xpbd_text_word(xpbd_text *text, const char *comments, const char *wanted, char **cursor, char **word) {
+  while (!(*word = xpbd_text_token(cursor)) && text->wraps) XPBD_TRY(xpbd_text_content(text, comments, wanted, cursor));
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_text_expect_end(xpbd_text *text, const char *comments, const char *cursor, const char *what) {
+  for (bool more = true; more;) {
+    if (cursor && !xpbd_text_blank(cursor)) return xpbd_text_fail(text, "there are more %s than were counted", what);
+    XPBD_TRY(xpbd_text_next(text, &more));
+    text->line[xpbd_text_comment(text->line, comments)] = '\0';
+    cursor = text->line;
+  }
+  return XPBD_OK;
+}
+
 /* Reads exponents as some programs print them: 1.5D+02 (Fortran), 1.5+e2. False if `word` is neither. */
 static bool read_odd_exponent(const char *word, double *out) {
   char copy[64];
@@ -254,6 +304,7 @@ static bool is_windows_nan(const char *word) {
 
 xpbd_status xpbd_text_number(const xpbd_text *text, const char *word, const char *what, double *out) {
   char *end;
+  if (xpbd_number_read(word, out)) return XPBD_OK;
   const bool short_enough = memchr(word, '\0', XPBD_WORD_LIMIT) != NULL;
   *out = short_enough ? strtod(word, &end) : NAN;
   const bool hexadecimal = strpbrk(word, "xX"); /* strtod accepts it, mesh files do not */
@@ -285,14 +336,22 @@ xpbd_status xpbd_text_position(const xpbd_text *text, char **cursor, double out[
   return XPBD_OK;
 }
 
-bool xpbd_text_integer(const char *word, int64_t *out) {
+const char *xpbd_text_leading_integer(const char *word, int64_t *out) {
   const bool negative = *word == '-';
   if (*word == '-' || *word == '+') word++;
   int64_t value = 0;
   int digits = 0;
   for (; *word >= '0' && *word <= '9' && digits < 18; word++, digits++) value = 10 * value + (*word - '0');
-  if (digits == 0 || *word != '\0') return false;
+  if (digits == 0) return NULL;
   *out = negative ? -value : value;
+  return word;
+}
+
+bool xpbd_text_integer(const char *word, int64_t *out) {
+  int64_t value;
+  const char *end = xpbd_text_leading_integer(word, &value);
+  if (!end || *end != '\0') return false;
+  *out = value;
   return true;
 }
 

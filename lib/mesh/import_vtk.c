@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "mesh/import.h"
+#include "mesh/import_vtk.h"
 
 enum { LEFT_OUT = -1, VTK_LINE = 3, VTK_STRIP = 6, VTK_POLYGON = 7, NO_DATA = 0, POINT_DATA, CELL_DATA };
 
@@ -405,23 +405,28 @@ static const shape *shape_of(int type, int64_t nodes) {
   return NULL;
 }
 
-static xpbd_status add_elements(vtk *v) {
-  if (v->type_count != v->cell_count) return vtk_fail(v, "the file ends without %s; is it cut off?", "CELL_TYPES");
+xpbd_status xpbd_vtk_elements(const xpbd_text *text, const xpbd_file_cells *cells, xpbd_elements *out) {
   int64_t begin = 0;
-  for (size_t c = 0; c < v->cell_count; begin = v->ends[c++]) {
-    const int64_t nodes = v->ends[c] - begin;
-    const shape *s = shape_of(v->types[c], nodes);
+  for (size_t c = 0; c < cells->count; begin = cells->ends[c++]) {
+    const int64_t nodes = cells->ends[c] - begin;
+    const shape *s = shape_of(cells->types[c], nodes);
     XPBD_REQUIRE(s, XPBD_ERR_BAD_FILE,
                  "%s: cell %zu is of type %d with %lld vertices; tets (10), triangles (5) and quads (9) can be read: "
                  "split it first",
-                 v->text.path, c, v->types[c], (long long)nodes);
+                 text->path, c, cells->types[c], (long long)nodes);
     if (s->kind == LEFT_OUT) continue;
     if (nodes > s->corners)
-      XPBD_REPAIR(v->text.import, odd, "%s: cell %zu: a curved element of %lld vertices, of which %d are corners",
-                  v->text.path, c, (long long)nodes, s->corners);
-    XPBD_TRY(xpbd_elements_add(v->out, s->kind, (int64_t)c, v->corners + begin, (int64_t)c));
+      XPBD_REPAIR(text->import, odd, "%s: cell %zu: a curved element of %lld vertices, of which %d are corners",
+                  text->path, c, (long long)nodes, s->corners);
+    XPBD_TRY(xpbd_elements_add(out, s->kind, (int64_t)c, cells->corners + begin, (int64_t)c));
   }
   return XPBD_OK;
+}
+
+static xpbd_status add_elements(const vtk *v) {
+  if (v->type_count != v->cell_count) return vtk_fail(v, "the file ends without %s; is it cut off?", "CELL_TYPES");
+  const xpbd_file_cells cells = {v->cell_count, v->ends, v->corners, v->types};
+  return xpbd_vtk_elements(&v->text, &cells, v->out);
 }
 
 static xpbd_status scan(vtk *v) {

@@ -44,9 +44,8 @@ static void sort_bucket(uint64_t *entries, size_t count) {
   }
 }
 
-static void half_edge_ends(const xpbd_mesh *mesh, size_t half_edge, int32_t *low, int32_t *high) {
-  const size_t triangle = half_edge / 3, corner = half_edge % 3;
-  const int32_t *corners = mesh->triangles + 3 * triangle;
+/* The ends of the half-edge at a corner, the lower first. */
+static void half_edge_ends(const int32_t *corners, int corner, int32_t *low, int32_t *high) {
   const int32_t a = corners[corner], b = corners[corner == 2 ? 0 : corner + 1];
   *low = a < b ? a : b;
   *high = a < b ? b : a;
@@ -58,20 +57,22 @@ static int32_t opposite_vertex(const xpbd_mesh *mesh, size_t half_edge) {
 }
 
 static void fill_buckets(const xpbd_mesh *mesh, const buckets *b) {
-  const size_t vertices = (size_t)mesh->vertex_count, half_edges = 3 * (size_t)mesh->triangle_count;
+  const size_t vertices = (size_t)mesh->vertex_count, triangles = (size_t)mesh->triangle_count;
   int32_t low, high;
   memset(b->start, 0, (vertices + 1) * sizeof *b->start);
-  for (size_t h = 0; h < half_edges; h++) {
-    half_edge_ends(mesh, h, &low, &high);
-    b->start[low]++;
-  }
+  for (size_t t = 0; t < triangles; t++)
+    for (int k = 0; k < 3; k++) {
+      half_edge_ends(mesh->triangles + 3 * t, k, &low, &high);
+      b->start[low]++;
+    }
   uint32_t total = 0;
   for (size_t v = 0; v < vertices; v++) total += b->start[v], b->start[v] = total; /* end of each bucket */
   b->start[vertices] = total;
-  for (size_t h = half_edges; h-- > 0;) { /* backwards: filling from the end turns the ends into starts */
-    half_edge_ends(mesh, h, &low, &high);
-    b->entries[--b->start[low]] = (uint64_t)(uint32_t)high << 32 | (uint64_t)h;
-  }
+  for (size_t t = triangles; t-- > 0;) /* backwards: filling from the end turns the ends into starts */
+    for (int k = 3; k-- > 0;) {
+      half_edge_ends(mesh->triangles + 3 * t, k, &low, &high);
+      b->entries[--b->start[low]] = (uint64_t)(uint32_t)high << 32 | (uint64_t)(3 * t + (size_t)k);
+    }
   for (size_t v = 0; v < vertices; v++) sort_bucket(b->entries + b->start[v], b->start[v + 1] - b->start[v]);
 }
 

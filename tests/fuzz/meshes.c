@@ -65,6 +65,9 @@ bool fuzz_msh(const uint8_t *data, size_t size) {
 bool fuzz_vtk(const uint8_t *data, size_t size) {
   return read_mesh(fuzz_file("mesh.vtk", data, size));
 }
+bool fuzz_vtu(const uint8_t *data, size_t size) {
+  return read_mesh(fuzz_file("mesh.vtu", data, size));
+}
 bool fuzz_tetgen(const uint8_t *data, size_t size) {
   size_t second = 0;
   const size_t first = fuzz_first(data, size, &second);

@@ -186,6 +186,7 @@ static int read_mesh(sim_job *job) {
   if (!o->mesh) return -1;
   xpbd_import_def def = xpbd_import_def_default();
   def.strict = o->strict;
+  def.weld = o->weld;
   xpbd_import_info info = {0};
   xpbd_mesh *mesh = &job->imported;
   if (xpbd_mesh_read(o->mesh, &def, &info, mesh) != XPBD_OK)
@@ -200,7 +201,8 @@ static int read_mesh(sim_job *job) {
   describe_attributes(o->mesh, mesh);
   char repairs[512];
   if (xpbd_import_repairs(&info, repairs, sizeof repairs) > 0)
-    cli_print("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);
+    cli_print("%s: repaired: %s; --strict refuses the file instead%s\n", o->mesh, repairs,
+              info.near > 0 ? ", --weld 0 keeps all vertices" : "");
   return -1;
 }
 

@@ -17,6 +17,9 @@ extern "C" {
 typedef struct xpbd_import_def {
   uint32_t cookie; ///< Set by xpbd_import_def_default(). Do not touch.
   bool strict;     ///< Refuse files that need repair and say where. Default false.
+  /// Vertices of surfaces at most this far apart are merged into the first [m]. 0: only at the same position. Default
+  /// NaN: two millionths of the largest extent, which is below what a simulation in float can tell apart.
+  double weld;
 } xpbd_import_def;
 
 /// The defaults: repair.
@@ -37,6 +40,8 @@ typedef struct xpbd_import_info {
   int32_t crossing;   ///< Self-intersecting polygons, split as well as possible.
   int32_t odd;        ///< Lines, words and bytes unknown to the format. Skipped, or read as other programs do.
   int32_t untextured; ///< Invalid texture coordinates (missing or not finite). The mesh then has none.
+  int32_t near;       ///< Vertices merged with an earlier one that is not at the same position.
+  double weld;        ///< Up to this distance [m]. 0 if there are none.
 } xpbd_import_info;
 
 /// Reads a mesh file of up to 512 MiB, which takes about ten times as much memory. The extension selects the format, in
@@ -45,8 +50,9 @@ typedef struct xpbd_import_info {
 ///   PLY  text, binary of both byte orders
 ///   STL  text, binary
 ///   OFF  text
-///   MSH  Gmsh 2.x and 4.1, text, binary
+///   MSH  Gmsh 1, 2.x, 4.0 and 4.1, text, binary
 ///   VTK  legacy files of unstructured grids and of surfaces (POLYDATA), text, binary
+///   VTU  unstructured grids in XML: text, base64, appended, with zlib or uncompressed, in one piece
 ///   NODE and ELE  the TetGen pair, given either path
 ///   all that assimp reads (glTF, FBX, 3DS, Collada, ...), in builds with assimp, see xpbd_mesh_readable()
 ///
@@ -54,8 +60,8 @@ typedef struct xpbd_import_info {
 /// Positions are read in double. Texture coordinates are read from OBJ if every corner of every face has them. Normals
 /// and colours are ignored. All objects of a file become one mesh. Polygons of any size are split into triangles,
 /// including concave ones and those with holes connected by doubled edges. A file with tets gives a body (see
-/// xpbd_mesh_make_tets()), and its surfaces, lines and points are ignored. In a triangle file, vertices at exactly the
-/// same position are merged into the first. Vertices of tets are not merged, because coincident pairs can form a crack.
+/// xpbd_mesh_make_tets()), and its surfaces, lines and points are ignored. In a triangle file, vertices at the same or
+/// nearly the same position are merged into the first, see `weld`. Vertices of tets are not merged, because coincident pairs can form a crack.
 /// A triangle with three collinear corners is kept, because it connects the surface.
 ///
 /// Named numbers of elements and vertices become attributes, one or three per item: scalars, vectors and FIELD arrays

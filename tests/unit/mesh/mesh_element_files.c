@@ -18,11 +18,60 @@
 #define NODE_FILE   "5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 .2 .2 1\n5 .2 .2 -1\n"
 #define ELE_FILE    "2 4 0\n1 1 2 3 4\n2 1 2 3 5\n"
 
+#define FORMAT_40  "$MeshFormat\n4 0 8\n$EndMeshFormat\n"
+#define NODES_40   "$Nodes\n1 5\n1 3 0 5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 .2 .2 1\n5 .2 .2 -1\n$EndNodes\n"
+#define NODES_1    "$NOD\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 .2 .2 1\n5 .2 .2 -1\n$ENDNOD\n"
+#define ELEMENTS_1 "$ELM\n3\n7 15 0 1 1 1\n1 4 1 1 4 1 2 3 4\n2 4 1 1 4 1 2 3 5\n$ENDELM\n"
+
 static const double pair_positions[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, .2, .2, 1, .2, .2, -1};
 static const int32_t pair_tets[8] = {0, 1, 2, 3, 0, 1, 4, 2};
 
 #define VTK_HEAD(version) "# vtk DataFile Version " version "\na body\nASCII\nDATASET UNSTRUCTURED_GRID\n"
 #define VTK_POINTS        "POINTS 5 double\n0 0 0 1 0 0 0 1 0\n.2 .2 1 .2 .2 -1\n"
+
+#define VTU_HEAD                                                                                                       \
+  "<?xml version=\"1.0\"?>\n<!-- <Piece> -->\n"                                                                        \
+  "<VTKFile type='UnstructuredGrid' version=\"1.0\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n"                \
+  "<Piece NumberOfPoints=\"5\" NumberOfCells=\"3\">\n"
+#define VTU_POINTS                                                                                                     \
+  "<Points>\n<DataArray type=\"Float64\" NumberOfComponents=\"3\" format=\"ascii\">\n0 0 0 1 0 0 0 1 0\n"              \
+  ".2 .2 1 .2 .2 -1\n</DataArray>\n</Points>\n"
+#define VTU_CELLS                                                                                                      \
+  "<Cells>\n<DataArray type=\"Int64\" Name=\"connectivity\" format=\"ascii\">0 1 2 3 0 1 2 0 1 2 4</DataArray>\n"      \
+  "<DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">4 7 11</DataArray>\n"                                   \
+  "<DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">10 5 10</DataArray>\n</Cells>\n"
+#define VTU_TAIL "</Piece>\n</UnstructuredGrid>\n</VTKFile>\n"
+/* Compressed by zlib, the points in two blocks. */
+#define VTU_PACKED                                                                                                     \
+  "<VTKFile type=\"UnstructuredGrid\" byte_order=\"LittleEndian\" header_type=\"UInt32\" "                             \
+  "compressor=\"vtkZLibDataCompressor\"><UnstructuredGrid>"                                                            \
+  "<Piece NumberOfPoints=\"5\" NumberOfCells=\"3\"><Points><DataArray type=\"Float64\" "                               \
+  "NumberOfComponents=\"3\" format=\"binary\"> "                                                                       \
+  "AgAAAEAAAAA4AAAAEQAAABoAAAA=eNpjYMAHPtgzEJAHACpeAl942mNggIBZM0HgpD2Mhoh+sMchvh8AM2QVWw=="                           \
+  "</DataArray></Points><Cells><DataArray type=\"Int32\" Name=\"connectivity\" format=\"binary\">"                     \
+  "AQAAAACAAAAsAAAAGgAAAA==eNpjYGBgYARiJiBmZoAAGB+ZzQLEAAFoABE="                                                       \
+  "</DataArray><DataArray type=\"Int32\" Name=\"offsets\" format=\"binary\">"                                          \
+  "AQAAAACAAAAMAAAAEQAAAA==eNpjYWBgYAdibiAGAACgABc="                                                                   \
+  "</DataArray><DataArray type=\"UInt8\" Name=\"types\" format=\"binary\">"                                            \
+  "AQAAAACAAAADAAAACwAAAA==eNrjYuUCAAA1ABo="                                                                           \
+  "</DataArray></Cells></Piece></UnstructuredGrid></VTKFile>"
+/* Big-endian in one string of base64 behind the grid. */
+#define VTU_APPENDED                                                                                                   \
+  "<VTKFile type=\"UnstructuredGrid\" byte_order=\"BigEndian\" header_type=\"UInt64\"><UnstructuredGrid>"              \
+  "<Piece NumberOfPoints=\"5\" NumberOfCells=\"3\"><PointData><DataArray type=\"String\" Name=\"word\" "               \
+  "format=\"appended\" offset=\"9\"/></PointData><Points><DataArray type=\"Float64\" "                                 \
+  "NumberOfComponents=\"3\" format=\"appended\" offset=\"0\"/></Points><Cells>"                                        \
+  "<DataArray type=\"Int64\" Name=\"connectivity\" format=\"appended\" offset=\"172\"/>"                               \
+  "<DataArray type=\"Int64\" Name=\"offsets\" format=\"appended\" offset=\"300\"/>"                                    \
+  "<DataArray type=\"UInt8\" Name=\"types\" format=\"appended\" offset=\"344\"/>"                                      \
+  "</Cells></Piece></UnstructuredGrid><AppendedData encoding=\"base64\"> _"                                            \
+  "AAAAAAAAAHgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD/w"                           \
+  "AAAAAAAAAAAAAAAAAAA/yZmZmZmZmj/JmZmZmZmaP/AAAAAAAAA/yZmZmZmZmj/JmZmZmZmav/AAAAAAAAA="                               \
+  "AAAAAAAAAFgAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAIAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAgAA"                           \
+  "AAAAAAAAAAAAAAAAAAEAAAAAAAAAAgAAAAAAAAAE"                                                                           \
+  "AAAAAAAAABgAAAAAAAAABAAAAAAAAAAHAAAAAAAAAAs="                                                                       \
+  "AAAAAAAAAAMKBQo="                                                                                                   \
+  "</AppendedData></VTKFile>"
 
 /* A path with the extension .node, capitals or not, also has a file .ele, which is `elements`. */
 static const struct good {
@@ -46,6 +95,23 @@ static const struct good {
                "$Elements\n4 5 1 5\n0 1 15 1\n1 70\n2 1 2 1\n2 70 30 31\n2 2 3 1\n3 1 2 3 4\n3 1 4 2\n4 70 30 31 33\n"
                "5 70 30 31 32\n$EndElements\n",
      NULL, 1},
+    {"old.msh", NODES_1 ELEMENTS_1, NULL, 0},
+    {"parametric.msh", /* vertices on a point, a curve, a surface and in a volume */
+     FORMAT_22 "$ParametricNodes\n5\n1 0 0 0 0 1\n2 1 0 0 1 1 .5\n3 0 1 0 2 1 .5 .25\n4 .2 .2 1 3 1\n5 .2 .2 -1 3 1\n"
+               "$EndParametricNodes\n" ELEMENTS_22,
+     NULL, 0},
+    {"plain40.msh", FORMAT_40 NODES_40 "$Elements\n1 2\n1 3 4 2\n1 1 2 3 4\n2 1 2 3 5\n$EndElements\n", NULL, 0},
+    {"blocks40.msh", /* entities, vertices with parameters, points and surfaces */
+     "$MeshFormat\n4.0 0 8\n$EndMeshFormat\n"
+     "$Entities\n1 0 0 1\n1 0 0 0 0 0 0 0\n1 0 0 0 1 1 1 0 0\n$EndEntities\n"
+     "$Nodes\n4 6\n1 0 1 1\n70 0 0 0\n1 1 1 1\n30 1 0 0 .5\n1 2 1 1\n3 9 9 9 .75 .5\n1 3 1 3\n31 0 1 0\n"
+     "33 .2 .2 1\n32 .2 .2 -1\n$EndNodes\n"
+     "$Elements\n3 4\n1 0 15 1\n1 70\n1 2 2 1\n3 70 30 31\n1 3 4 2\n4 70 30 31 33\n5 70 30 31 32\n$EndElements\n",
+     NULL, 1},
+    {"ten.node", NODE_FILE, "2 10 0\n1 1 2 3 4 1 2 3 4 5 1\n2 1 2 3 5 1 2 3 4 5 1\n", 0},
+    {"plain.vtu", VTU_HEAD VTU_POINTS VTU_CELLS VTU_TAIL, NULL, 0},
+    {"packed.vtu", VTU_PACKED, NULL, 0},
+    {"appended.vtu", VTU_APPENDED, NULL, 0},
     {"plain.vtk", VTK_HEAD("2.0") VTK_POINTS "CELLS 2 10\n4 0 1 2 3\n4 0 1 2 4\nCELL_TYPES 2\n10\n10\n", NULL, 0},
     {"extra.VTK", /* data of the file, points, lines, surfaces, a point of no tet, CR LF */
      "# vtk DataFile Version 3.0\r\n\r\nascii\r\ndataset unstructured_grid\r\nFIELD FieldData 1\r\nTIME 1 1 double\r\n"
@@ -195,8 +261,18 @@ static const struct bad {
 } bad_files[] = {
     {"empty.msh", "empty", "", NULL},
     {"obj.msh", ":1:", "v 0 0 0\n", NULL},
-    {"format.msh", ":2: version '4'", "$MeshFormat\n4 0 8\n$EndMeshFormat\n", NULL},
-    {"old.msh", ":1:", "$NOD\n0\n$ENDNOD\n", NULL},
+    {"format.msh", ":2: version '3'; 1, 2.2, 4.0 and 4.1 can be read", "$MeshFormat\n3 0 8\n$EndMeshFormat\n", NULL},
+    {"old.msh", "without a section $ELM", "$NOD\n0\n$ENDNOD\n", NULL},
+    {"oldend.msh", ":3: found '$EndNodes' instead of $ENDNOD", "$NOD\n0\n$EndNodes\n", NULL},
+    {"oldtype.msh", ":11: an element of type 4 with 3 vertices instead of 4", NODES_1 "$ELM\n1\n1 4 1 1 3 1 2 3\n",
+     NULL},
+    {"entity.msh", ":6: a vertex on an entity of dimension 4", FORMAT_22 "$ParametricNodes\n1\n1 0 0 0 4 1\n", NULL},
+    {"parameter.msh", ":6: a vertex has 1 numbers instead of 2", FORMAT_22 "$ParametricNodes\n1\n1 0 0 0 2 1 .5\n",
+     NULL},
+    {"parameters.msh", ":10: a second section $Nodes",
+     FORMAT_22 "$ParametricNodes\n2\n1 0 0 0 0 1\n2 0 0 0 0 1\n\n$EndParametricNodes\n" NODES_22, NULL},
+    {"block40.msh", ":6: a block of 6 vertices", FORMAT_40 "$Nodes\n1 5\n1 3 0 6\n", NULL},
+    {"node40.msh", ":7: a vertex: '1' is one word too many", FORMAT_40 "$Nodes\n1 5\n1 3 0 5\n1 0 0 0 1\n", NULL},
     {"type.msh", ":2: file type 2", "$MeshFormat\n4.1 2 8\n", NULL},
     {"formatless.msh", ":2:", "$MeshFormat\n4.1 0\n", NULL},
     {"head.msh", ":3:", "$MeshFormat\n4.1 0 8\n$Nodes\n", NULL},
@@ -251,7 +327,8 @@ static const struct bad {
     {"narrow41.msh", ":2: binary numbers of 2 bytes", "$MeshFormat\n4.1 1 2\n\x01", NULL},
     {"type-1.msh", ":2: file type -1", "$MeshFormat\n4.1 -1 8\n", NULL},
     {"type0.msh", ":14: an element of type 0", FORMAT_22 NODES_22 "$Elements\n1\n1 0 0 1 2 3 4\n", NULL},
-    {"type32.msh", ":14: an element of type 32", FORMAT_22 NODES_22 "$Elements\n1\n1 32 0 1 2 3 4\n", NULL},
+    {"type34.msh", ":14: an element of type 34", FORMAT_22 NODES_22 "$Elements\n1\n1 34 0 4 1 2 3 4\n", NULL},
+    {"type76.msh", ":14: an element of type 76", FORMAT_22 NODES_22 "$Elements\n1\n1 76 0 1 2 3 4\n", NULL},
     {"inf41.msh", ":8:", FORMAT_41 "$Nodes\n1 1 1 1\n3 1 0 1\n1\n0 inf 0\n$EndNodes\n", NULL},
     {"range41.msh", ":22: corner 4 is vertex 9",
      FORMAT_41 NODES_41 "$Elements\n1 2 1 2\n3 1 4 2\n1 1 2 3 4\n2 1 2 3 9\n$EndElements\n", NULL},
@@ -286,6 +363,28 @@ static const struct bad {
     {"last.vtk", ":10: the last offset is 3; there are 4 corners",
      VTK_HEAD("5.1") VTK_POINTS "CELLS 2 4\nOFFSETS vtktypeint64\n0 3\n", NULL},
     {"words.vtk", ":9: found '4' instead of OFFSETS", VTK_HEAD("5.1") VTK_POINTS "CELLS 1 5\n4 0 1 2 3\n", NULL},
+    {"title.vtu", ":1: a VTU file begins with <VTKFile", "v 0 0 0\n", NULL},
+    {"kind.vtu", ":1: type 'PolyData'; UnstructuredGrid", "<VTKFile type=\"PolyData\">\n", NULL},
+    {"lz4.vtu", ":1: compressed by vtkLZ4DataCompressor; zlib can be read: save it",
+     "<VTKFile type=\"UnstructuredGrid\" compressor=\"vtkLZ4DataCompressor\">\n", NULL},
+    {"count.vtu", ":1: NumberOfPoints is '-1'", "<VTKFile type=\"UnstructuredGrid\"><Piece NumberOfPoints=\"-1\">",
+     NULL},
+    {"pieces.vtu", ": a second piece; merge them", VTU_HEAD VTU_POINTS VTU_CELLS "<Piece NumberOfPoints=\"5\">", NULL},
+    {"pointless.vtu", ": the file has no <Points>", VTU_HEAD VTU_CELLS VTU_TAIL, NULL},
+    {"cellless.vtu", ": the file ends without <Cells>", VTU_HEAD VTU_POINTS VTU_TAIL, NULL},
+    {"few.vtu", ":7: array '' has 9 numbers instead of 15",
+     VTU_HEAD
+     "<Points>\n<DataArray NumberOfComponents=\"3\" type=\"Float64\" format=\"ascii\">0 0 0 1 0 0 0 1 0</DataArray>\n",
+     NULL},
+    {"flat.vtu", ":7: points of 2 numbers",
+     VTU_HEAD "<Points>\n<DataArray NumberOfComponents=\"2\" type=\"Float64\" format=\"ascii\">", NULL},
+    {"bits.vtu", ":7: array '' is of type 'Bit'",
+     VTU_HEAD "<Points>\n<DataArray NumberOfComponents=\"3\" type=\"Bit\" format=\"ascii\">", NULL},
+    {"lost.vtu", ":7: array '' is appended data that are not there",
+     VTU_HEAD "<Points>\n<DataArray NumberOfComponents=\"3\" type=\"Int8\" format=\"appended\" offset=\"0\"/>", NULL},
+    {"damaged.vtu", ":7: array '' does not hold 15 numbers; the file is damaged",
+     VTU_HEAD "<Points>\n<DataArray NumberOfComponents=\"3\" type=\"Int8\" format=\"binary\">DwAAAAAAAQ=</DataArray>",
+     NULL},
     {"count.node", ".node:1:", "x 3 0 0\n", ELE_FILE},
     {"flat.node", ".node:1: vertices of dimension 2", "3 2 0 0\n1 0 0\n2 1 0\n3 0 1\n", ELE_FILE},
     {"start.node", ".node:2: the first vertex is 2", "1 3 0 0\n2 0 0 0\n", ELE_FILE},
@@ -303,7 +402,8 @@ static const struct bad {
     {"markers.node", ".node:1: 2 boundary markers", "1 3 0 2\n", ELE_FILE},
     {"notet.node", ".ele:2: corner 3 of tet 1", NODE_FILE, "1 4 0\n1 1 2 x 4\n"},
     {"binary.node", ".node:1: byte 0x05", "\x05\x01", ELE_FILE},
-    {"ten.node", ".ele:1: tets of 10", NODE_FILE, "1 10 0\n"},
+    {"five.node", ".ele:1: tets of 5 vertices", NODE_FILE, "1 5 0\n"},
+    {"nine.node", ".ele:2: a tet: 5 attributes", NODE_FILE, "1 10 0\n1 1 2 3 4 1 2 3 4 5\n"},
     {"range.node", ".ele:3: corner 4 is vertex 6", NODE_FILE, "2 4 0\n1 1 2 3 4\n2 1 2 3 6\n"},
     {"below.node", ".ele:2: corner 1 is vertex 0", NODE_FILE, "1 4 0\n1 0 2 3 4\n"},
     {"number.node", ".ele:2: found tet 0 instead of 1", NODE_FILE, "1 4 0\n0 1 2 3 4\n"},
@@ -373,11 +473,16 @@ static void run_damaged_elements(check *self, int argument) {
 static const struct {
   char kind;
   int vertices;
-} types[] = {{'-', 0},  {'l', 2},  {'t', 3},  {'q', 4},  {'T', 4},  {'o', 8},  {'o', 6},  {'o', 5},
-             {'l', 3},  {'t', 6},  {'q', 9},  {'T', 10}, {'o', 27}, {'o', 18}, {'o', 14}, {'p', 1},
-             {'q', 8},  {'o', 20}, {'o', 15}, {'o', 13}, {'t', 9},  {'t', 10}, {'t', 12}, {'t', 15},
-             {'t', 15}, {'t', 21}, {'l', 4},  {'l', 5},  {'l', 6},  {'T', 20}, {'T', 35}, {'T', 56}};
-enum { TYPES = (int)(sizeof types / sizeof *types), MOST_VERTICES = 56 };
+} types[] = {{'-', 0},   {'l', 2},   {'t', 3},   {'q', 4},  {'T', 4},  {'o', 8},   {'o', 6},   {'o', 5},  {'l', 3},
+             {'t', 6},   {'q', 9},   {'T', 10},  {'o', 27}, {'o', 18}, {'o', 14},  {'p', 1},   {'q', 8},  {'o', 20},
+             {'o', 15},  {'o', 13},  {'t', 9},   {'t', 10}, {'t', 12}, {'t', 15},  {'t', 15},  {'t', 21}, {'l', 4},
+             {'l', 5},   {'l', 6},   {'T', 20},  {'T', 35}, {'T', 56}, {'T', 22},  {'T', 28},  {'o', 0},  {'o', 0},
+             {'q', 16},  {'q', 25},  {'q', 36},  {'q', 12}, {'q', 16}, {'q', 20},  {'t', 28},  {'t', 36}, {'t', 45},
+             {'t', 55},  {'t', 66},  {'q', 49},  {'q', 64}, {'q', 81}, {'q', 100}, {'q', 121}, {'t', 18}, {'t', 21},
+             {'t', 24},  {'t', 27},  {'t', 30},  {'q', 24}, {'q', 28}, {'q', 32},  {'q', 36},  {'q', 40}, {'l', 7},
+             {'l', 8},   {'l', 9},   {'l', 10},  {'l', 11}, {'o', 0},  {'o', 0},   {'o', 0},   {'o', 0},  {'T', 84},
+             {'T', 120}, {'T', 165}, {'T', 220}, {'T', 286}};
+enum { TYPES = (int)(sizeof types / sizeof *types), MOST_VERTICES = 286 };
 
 /* A body or sheet on the first corners of one element, beside a plain one; `extra` vertices more than the type has. */
 static void put_type(const char *path, int type, int extra, bool body) {

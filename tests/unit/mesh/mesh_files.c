@@ -14,13 +14,15 @@
 #include "mesh_checks.h"
 #include "xpbd/import.h"
 
-/* Writes, reads back, compares. Returns whether this build could read it at all. */
-static bool round_trip(check *self, const char *folder, const xpbd_mesh *mesh, const char *name) {
+/* Writes, reads back, compares. Returns whether this build could read it at all. `weld` as in xpbd_import_def. */
+static bool round_trip(check *self, const char *folder, const xpbd_mesh *mesh, double weld, const char *name) {
+  xpbd_import_def def = xpbd_import_def_default();
+  def.weld = weld;
   const char *path = folder_path(folder, "round.obj");
   xpbd_mesh back;
   xpbd_import_info info;
   if (!check_status(self, xpbd_mesh_write(path, mesh, NULL), XPBD_OK, "%s: writing OBJ", name)) return true;
-  const xpbd_status status = xpbd_mesh_read(path, NULL, &info, &back);
+  const xpbd_status status = xpbd_mesh_read(path, &def, &info, &back);
   if (status == XPBD_ERR_NOT_BUILT) return false;
   if (!check_status(self, status, XPBD_OK, "%s: reading OBJ", name)) return true;
   check_true(self, mesh_equal(mesh, &back), "%s: the same mesh after writing and reading", name);
@@ -40,13 +42,13 @@ static void run_round_trip(check *self, int argument) {
   bool built = true;
   if (folder && check_status(self, xpbd_mesh_make_sphere(3, 1.0 / 3, &mesh), XPBD_OK, "sphere")) {
     for (int32_t i = 0; i < 3 * mesh.vertex_count; i++) mesh.positions[i] += check_random(self, -1e-3, 1e-3);
-    built = round_trip(self, folder, &mesh, "sphere");
+    built = round_trip(self, folder, &mesh, NAN, "sphere");
     xpbd_mesh_destroy(&mesh);
   }
   if (folder && built && check_status(self, xpbd_mesh_make_grid(57, 33, 0.1, &mesh), XPBD_OK, "grid")) {
     /* many digits, and numbers small and large */
     for (int32_t i = 0; i < mesh.vertex_count; i++) mesh.positions[3 * i + 1] = check_random(self, -1e-9, 1e9);
-    round_trip(self, folder, &mesh, "grid");
+    round_trip(self, folder, &mesh, 0, "grid");
     xpbd_mesh_destroy(&mesh);
   }
   if (!built) check_skip(self, "%s", xpbd_last_error());
@@ -152,6 +154,23 @@ static const struct cube {
     {"coloured.off",
      "OFF\n8 6 12\n" CUBE_OFF_VERTICES "4 0 3 2 1 255 0 0\n4 4 5 6 7\n4 0 1 5 4 0.5 0.5 0.5\n"
      "4 3 7 6 2\n4 0 4 7 3 1\n4 1 2 6 5\n",
+     0, 0},
+    {"words.off",
+     "OFF 8 6 12 0 0 0 1 0 0 1 1 0 0 1 0 0 0 1 1 0 1 1 1 1 0 1 1 # vertices\n"
+     "4 0 3 2 1 4 4 5 6 7\n4 0 1\n5 4 4 3 7 6 2 4 0 4 7 3 4 1 2 6 5\n",
+     0, 0},
+    {"normals.off",
+     "NOFF\n8 6 12\n0 0 0 0 0 1 1 0 0 0 0 1\n1 1 0 0 0 1 0 1 0 0 0 1\n0 0 1 0 0 1 1 0 1 0 0 1\n"
+     "1 1 1 0 0 1 0 1 1 0 0 1\n" CUBE_OFF_FACES,
+     0, 0},
+    {"homogeneous.off",
+     "4OFF\n8 6 12\n0 0 0 1\n2 0 0 2\n1 1 0 1\n0 1 0 1\n0 0 .5 .5\n1 0 1 1\n-1 -1 -1 -1\n0 1 1 1\n" CUBE_OFF_FACES, 0,
+     0},
+    {"words.ply",
+     "ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n"
+     "element face 6\nproperty list uchar int vertex_indices\nend_header\n0 0 0 1 0 0\n1 1 0 0 1 0 0 0\n1 1 0 1 1 1 1 "
+     "0 1 1\n"
+     "4 0 3 2 1 4 4 5 6 7 4 0 1 5 4\n4 3 7 6 2 4\n0 4 7 3 4 1 2 6 5\n",
      0, 0},
     {"plain.ply",
      "ply\nformat ascii 1.0\ncomment a cube\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n"
@@ -381,7 +400,7 @@ static void run_locale(check *self, int argument) {
     char text[16];
     snprintf(text, sizeof text, "%.1f", 0.5);
     check_control(self, strchr(text, ',') != NULL, "this locale prints %s", text);
-    if (!round_trip(self, folder, &mesh, "sphere")) check_skip(self, "%s", xpbd_last_error());
+    if (!round_trip(self, folder, &mesh, NAN, "sphere")) check_skip(self, "%s", xpbd_last_error());
     xpbd_mesh_destroy(&mesh);
   }
   setlocale(LC_ALL, "C");

@@ -38,8 +38,13 @@ SIM_REAL(size, "size", 0, POSITIVE, "M", "Side, length or largest extent in metr
 SIM_INT(resolution, "resolution", 'r', FROM(1, 30000), "N",
         "Vertices along a side; for lattices, nodes along the height. [the scene's]", ALWAYS)
 SIM_TEXT(mesh, "mesh", 'm', "FILE",
-         "Simulate this mesh instead: OBJ, PLY, STL, OFF, MSH (Gmsh), VTK, NODE with ELE (TetGen), or others in --list.",
+         "Simulate this mesh instead: OBJ, PLY, STL, OFF, MSH (Gmsh), VTK, VTU, NODE with ELE (TetGen), or others in "
+         "--list.",
          ALWAYS)
+SIM_REAL(weld, "weld", 0, FROM(0, INFINITY), "D",
+         "Merge vertices of --mesh at most this far apart, in the unit of the file. 0 merges only those at the same "
+         "position. [2e-6 of the largest extent]",
+         WITH("--mesh"))
 SIM_TEXT(unit, "unit", 0, "m|cm|mm|in|ft", "Unit of length of the mesh file. [m]", WITH("--mesh"))
 SIM_REAL(scale, "scale", 0, POSITIVE, "X", "Factor of the mesh's size, instead of --size. [1]", WITH("--mesh"))
 SIM_FLAG(strict, "strict", 0, "Refuse a mesh file that needs repair, and say where.", WITH("--mesh"))
