@@ -283,15 +283,18 @@ static int check_names(const planner *self, const bool *takes_part) {
     name[length < sizeof name ? length : sizeof name - 1] = '\0';
     if (text[length] != '=' || length == 0)
       return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": write axis=values, e.g. -a size=21,41", text);
-    if (strchr(text, ' ') != NULL)
-      return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": values must not contain blanks", text);
-    bool known = false;
+    bool known = false, takes_texts = false;
     int count = 0;
     for (int c = 0; c < plan->case_count; c++) {
       if (!takes_part[c]) continue;
-      known = known || bench_axis_find(plan->cases[c], name) >= 0;
+      const int axis = bench_axis_find(plan->cases[c], name);
+      known = known || axis >= 0;
+      takes_texts =
+          takes_texts || (axis >= 0 && (plan->cases[c]->axes[axis].load || plan->cases[c]->axes[axis].accepts));
       for (int i = 0; i < plan->cases[c]->axis_count && count < 64; i++) names[count++] = plan->cases[c]->axes[i].name;
     }
+    if (strchr(text, ' ') != NULL && !takes_texts) /* the name of a file may have some */
+      return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": values must not contain blanks", text);
     if (known) continue;
     const char *near = cli_nearest(name, names, count);
     return cli_fail(self->program, CLI_EXIT_USAGE, "no axis \"%s\"%s%s%s (see --list)", name,
