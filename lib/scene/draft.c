@@ -89,13 +89,36 @@ xpbd_status xpbd_draft_obstacle(xpbd_draft *draft, const xpbd_obstacle_def *def)
   return xpbd_mesh_copy(def->mesh, &meshes[count]);
 }
 
+/* Velocities that are all zero need no copy, and the scene's zeros take no memory until they are written. */
+static const double *velocities_of(const xpbd_draft *draft) {
+  const int64_t count = 3 * (int64_t)draft->model->mesh.vertex_count;
+  for (int64_t k = 0; k < count; k++)
+    if (draft->velocities[k] != 0.0 || signbit(draft->velocities[k])) return draft->velocities;
+  return NULL;
+}
+
+/* Frees what only constraints on pairs of triangles need: the largest array of a mesh. */
+static void drop_hinges(xpbd_mesh *mesh) {
+  free(mesh->hinges);
+  mesh->hinges = NULL;
+  mesh->hinge_count = 0;
+}
+
+static bool is_on_pairs(const xpbd_spec *spec) {
+  for (int k = 0; k < spec->count; k++) {
+    const xpbd_element element = xpbd_formula_at(spec->part[k].formula)->element;
+    if (element == XPBD_ON_OPPOSITES || element == XPBD_ON_HINGES) return true;
+  }
+  return false;
+}
+
 static xpbd_status create_scene(const xpbd_draft *draft, const double *positions, xpbd_scene **out) {
   const xpbd_scene_params *params = draft->params;
   const xpbd_mesh *mesh = &draft->model->mesh;
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = mesh->vertex_count;
   def.positions = positions;
-  def.velocities = draft->velocities;
+  def.velocities = velocities_of(draft);
   def.inverse_masses = draft->w;
   def.triangle_count = mesh->triangle_count;
   def.triangles = mesh->triangles;
@@ -181,6 +204,7 @@ xpbd_status xpbd_draft_finish(xpbd_draft *draft) {
   xpbd_model *model = draft->model;
   if (draft->info->self_contact && isnan(draft->params->contact_radius))
     draft->contact_radius = half_mean_edge(&model->mesh);
+  if (!is_on_pairs(&draft->constraint) && !is_on_pairs(&draft->bending)) drop_hinges(&model->mesh);
   XPBD_TRY(create_scene(draft, draft->start, &model->scene));
   for (int32_t k = 0; k < draft->params->obstacle_count; k++)
     XPBD_TRY(xpbd_draft_obstacle(draft, &draft->params->obstacles[k]));
@@ -189,11 +213,11 @@ xpbd_status xpbd_draft_finish(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_add_handles(draft));
   const size_t bytes = 3 * (size_t)model->mesh.vertex_count * sizeof(double);
   const bool at_rest = draft->volume == 1.0 && memcmp(draft->start, model->mesh.positions, bytes) == 0;
-  if (at_rest) return add_constraints(draft, NULL);
   xpbd_scene *shape = NULL;
-  XPBD_TRY(create_scene(draft, model->mesh.positions, &shape));
+  if (!at_rest) XPBD_TRY(create_scene(draft, model->mesh.positions, &shape));
   const xpbd_status status = add_constraints(draft, shape);
   xpbd_scene_destroy(&shape);
+  drop_hinges(&model->mesh);
   return status;
 }
 

@@ -44,15 +44,19 @@ double claims_doubled_area(const int32_t corners[3], const double *x) {
 
 claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *x) {
   claims_looks looks = {.quality = 1.0};
-  for (int32_t h = 0; h < mesh->hinge_count; h++) {
-    const int32_t *corner = &mesh->hinges[4 * (int64_t)h];
+  xpbd_mesh whole = {0}; /* a model has no hinges */
+  if (xpbd_mesh_make(mesh->vertex_count, mesh->positions, mesh->triangle_count, mesh->triangles, &whole) != XPBD_OK)
+    return (claims_looks){.quality = NAN, .fold = NAN, .sharpest = NAN};
+  for (int32_t h = 0; h < whole.hinge_count; h++) {
+    const int32_t *corner = &whole.hinges[4 * (int64_t)h];
     const xpbd_vec3_f64 edge = side(x, corner[0], corner[1]);
     const xpbd_vec3_f64 one = xpbd_v_cross_f64(edge, side(x, corner[0], corner[2])),
                         two = xpbd_v_cross_f64(side(x, corner[0], corner[3]), edge);
     const double angle = atan2(length(xpbd_v_cross_f64(one, two)), xpbd_v_dot_f64(one, two));
-    looks.fold += angle / mesh->hinge_count;
+    looks.fold += angle / whole.hinge_count;
     if (!(angle <= looks.sharpest)) looks.sharpest = angle;
   }
+  xpbd_mesh_destroy(&whole);
   for (int32_t t = 0; t < mesh->triangle_count; t++) {
     const int32_t *corner = &mesh->triangles[3 * (int64_t)t];
     double edges = 0.0;
