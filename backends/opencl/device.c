@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "layout/records.h"
 
 enum { PLATFORMS = 16, DEVICES = 64 };
 
@@ -29,6 +30,8 @@ static void describe(opencl_device *device) {
       {CL_DEVICE_NAME, sizeof device->name - 1, device->name},
       {CL_DEVICE_VERSION, sizeof device->version - 1, device->version},
       {CL_DRIVER_VERSION, sizeof device->driver - 1, device->driver},
+      {CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof device->lanes[0], &device->lanes[0]},
+      {CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, sizeof device->lanes[1], &device->lanes[1]},
       {CL_DEVICE_MAX_COMPUTE_UNITS, sizeof device->units, &device->units},
       {CL_DEVICE_MAX_CLOCK_FREQUENCY, sizeof device->clock, &device->clock},
       {CL_DEVICE_GLOBAL_MEM_SIZE, sizeof device->global_bytes, &device->global_bytes},
@@ -43,6 +46,10 @@ static void describe(opencl_device *device) {
   clGetPlatformInfo(device->platform, CL_PLATFORM_NAME, sizeof device->platform_name - 1, device->platform_name, NULL);
   clGetPlatformInfo(device->platform, CL_PLATFORM_VERSION, sizeof device->platform_version - 1,
                     device->platform_version, NULL);
+  for (int k = 0; k < 2; k++) { /* four particles are moved at a time, and blocks must divide those of the layout */
+    const bool fits = device->lanes[k] >= 4 && XPBD_PADDING % device->lanes[k] == 0;
+    if (!(device->type & CL_DEVICE_TYPE_CPU) || !fits) device->lanes[k] = 1;
+  }
   device->has_double = twice != 0;
   device->rounds = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }

@@ -16,6 +16,7 @@ typedef struct opencl_device {
   cl_context context; ///< Created when it is first opened, kept to the end of the process.
   cl_device_type type;
   char name[256], version[256], driver[256], platform_name[256], platform_version[256];
+  cl_uint lanes[2];                                  ///< On a CPU: numbers of a register, float and double. Else 1.
   cl_uint units, clock;                              ///< Compute units, and the highest clock [MHz].
   cl_ulong global_bytes, largest_bytes, local_bytes; ///< Bytes of all memory, of one buffer, of a work-group.
   size_t most_threads;                               ///< Most threads of a work-group.

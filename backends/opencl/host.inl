@@ -93,8 +93,9 @@ static xpbd_status launch_group(opencl_state *state, int32_t g) {
   const xpbd_group *group = &state->layout.groups[g];
   const int32_t count = group->last - group->first,
                 numbers[5] = {group->set, group->first, group->last, group->serial, group->row};
+  const int32_t lanes = (int32_t)state->device->lanes[XPBD_SCALAR == 64], blocks = (count + lanes - 1) / lanes;
   if (count <= 0) return XPBD_OK;
-  return opencl_launch(state, state->groups[group->set], group->serial ? 1 : count, numbers, 5);
+  return opencl_launch(state, state->groups[group->set], group->serial ? 1 : blocks, numbers, 5);
 }
 
 /* Queue a time step, one kernel per phase. */

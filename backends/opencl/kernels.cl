@@ -8,6 +8,7 @@
  *   XPBD_UNIT                which kernels: the phases, which know no formula and are compiled once, the groups, or the
  *                            resident one
  *   XPBD_HERE                where a kernel has its positions: global, or local for the resident kernel
+ *   XPBD_LANES               on a CPU: elements of a block, which a thread projects side by side
  * and the formulas themselves. */
 #define XPBD_UNIT_PHASES 1
 #define XPBD_UNIT_GROUPS 2
@@ -68,6 +69,98 @@ XPBD_PHASE own_finish(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
   XPBD_EACH(i, w->n) who->lost += XPBD_NAME(finish_one)(by, x, i);
 }
 
+#if defined(XPBD_LANES) && XPBD_UNIT == XPBD_UNIT_GROUPS
+#if XPBD_SCALAR == 32
+typedef float4 quad;
+#else
+typedef double4 quad;
+#endif
+/* Moves four particles between records and columns, by whole records: gathers of single numbers take longer. No loops,
+ * because they would not be unrolled. */
+#define ROW_AT(particles, l) ((XPBD_GLOBAL quad *)XPBD_PARTICLE_AT(particles, offset[l]))
+XPBD_INLINE void load_four(XPBD_GLOBAL const PARTICLE *particles, XPBD_GLOBAL const uint32_t *offset,
+                           REAL column[4][XPBD_LANES], int at) {
+  const quad a = *ROW_AT(particles, 0), b = *ROW_AT(particles, 1), c = *ROW_AT(particles, 2),
+             d = *ROW_AT(particles, 3);
+  vstore4((quad)(a.x, b.x, c.x, d.x), 0, column[0] + at);
+  vstore4((quad)(a.y, b.y, c.y, d.y), 0, column[1] + at);
+  vstore4((quad)(a.z, b.z, c.z, d.z), 0, column[2] + at);
+  vstore4((quad)(a.w, b.w, c.w, d.w), 0, column[3] + at);
+}
+/* The same back. Pinned particles are not written. */
+XPBD_INLINE void store_four(XPBD_GLOBAL PARTICLE *particles, XPBD_GLOBAL const uint32_t *offset,
+                            REAL column[4][XPBD_LANES], const REAL *mass, int at) {
+  const quad x = vload4(0, column[0] + at), y = vload4(0, column[1] + at), z = vload4(0, column[2] + at),
+             w = vload4(0, mass + at);
+  const quad a = (quad)(x.x, y.x, z.x, w.x), b = (quad)(x.y, y.y, z.y, w.y), c = (quad)(x.z, y.z, z.z, w.z),
+             d = (quad)(x.w, y.w, z.w, w.w);
+  if (all(w > R(0.0))) {
+    *ROW_AT(particles, 0) = a, *ROW_AT(particles, 1) = b, *ROW_AT(particles, 2) = c, *ROW_AT(particles, 3) = d;
+    return;
+  }
+  if (w.x > R(0.0)) *ROW_AT(particles, 0) = a;
+  if (w.y > R(0.0)) *ROW_AT(particles, 1) = b;
+  if (w.z > R(0.0)) *ROW_AT(particles, 2) = c;
+  if (w.w > R(0.0)) *ROW_AT(particles, 3) = d;
+}
+#undef ROW_AT
+/* Projects the block of elements at j, of which those from `last` on are padding. Compilers for CPUs vectorise neither
+ * the threads of a work-group, whose stores might overlap, nor a single element. The loop in the middle touches only
+ * private arrays, so they vectorise that. The statements are those of project_one(). */
+XPBD_INLINE int32_t project_lanes(int formula, int arity, int rests, int damped, const SET *set,
+                                  XPBD_GLOBAL PARTICLE *particles, XPBD_GLOBAL const PARTICLE *start, int32_t j,
+                                  int32_t last) {
+  REAL column[XPBD_MAX_ARITY][4][XPBD_LANES], begin[XPBD_MAX_ARITY][4][XPBD_LANES];
+  REAL after[XPBD_MAX_ARITY][4][XPBD_LANES], numbers[XPBD_MAX_REST][XPBD_LANES], lambda[XPBD_LANES], next[XPBD_LANES];
+  XPBD_INT lost[XPBD_LANES];
+  XPBD_EACH_PARTICLE(0, arity, for (int l = 0; l < XPBD_LANES; l += 4) {
+    load_four(particles, &set->offset[k][j + l], column[k], l);
+    if (damped) load_four(start, &set->offset[k][j + l], begin[k], l);
+  })
+  XPBD_EACH_REST(0, rests, for (int l = 0; l < XPBD_LANES; l++) numbers[k][l] = set->rest[k][j + l];)
+  for (int l = 0; l < XPBD_LANES; l++) lambda[l] = set->lambda[j + l];
+  for (int l = 0; l < XPBD_LANES; l++) {
+    VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+    REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST], scale = R(1.0);
+    XPBD_EACH_PARTICLE(0, arity, {
+      x[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]);
+      w[k] = column[k][3][l];
+      if (damped)
+        moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-begin[k][0][l], -begin[k][1][l], -begin[k][2][l]));
+    })
+    XPBD_EACH_REST(0, rests, rest[k] = numbers[k][l];)
+    const REAL c = XPBD_NAME(evaluate)(formula, x, rest, set->material, g, &scale);
+    XPBD_INT kept;
+    const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda[l], set->alpha, set->gamma,
+                                       set->relax, &kept, &lost[l]);
+    next[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
+    XPBD_EACH_PARTICLE(0, arity, {
+      const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
+      after[k][0][l] = kept ? y.x : x[k].x;
+      after[k][1][l] = kept ? y.y : x[k].y;
+      after[k][2][l] = kept ? y.z : x[k].z;
+    })
+  }
+  for (int l = 0; l < XPBD_LANES; l++) set->lambda[j + l] = next[l];
+  XPBD_EACH_PARTICLE(0, arity, for (int l = 0; l < XPBD_LANES; l += 4)
+      store_four(particles, &set->offset[k][j + l], after[k], column[k][3], l);)
+  int32_t skipped = 0;
+  for (int l = 0; l < XPBD_LANES; l++) skipped += j + l < last ? (int32_t)lost[l] : 0;
+  return skipped;
+}
+/* Elements of one row that refer to the particles themselves. Others are projected one by one. */
+#define IN_LANES(id, arity, rests, rows)                                                                               \
+  if ((rows) == 1 && !serial && !w->split.x && !XPBD_BASE_OF(&set)) {                                                  \
+    for (int32_t j = first + XPBD_LANES * who->thread; j < last; j += XPBD_LANES * who->threads)                       \
+      skipped += damped ? project_lanes(FORMULA_##id, arity, rests, 1, &set, x, start, j, last)                        \
+                        : project_lanes(FORMULA_##id, arity, rests, 0, &set, x, start, j, last);                       \
+    XPBD_COUNT(skipped, skipped);                                                                                      \
+    return;                                                                                                            \
+  }
+#else
+#define IN_LANES(id, arity, rests, rows)
+#endif
+
 /* This thread's elements of a group: places first .. last - 1 of set s. One thread does all of a serial group. Where
  * every row has its own copies of the particles, only row `row`. */
 #define ENTRY(id, arity, rests, materials, rows, element, traits)                                                      \
@@ -79,6 +172,7 @@ XPBD_PHASE own_finish(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
     PLACES_OF_COPIES(row * (arity))                                                                                    \
     if (serial && who->thread > 0) return;                                                                             \
     int32_t skipped = 0;                                                                                               \
+    IN_LANES(id, arity, rests, rows)                                                                                   \
     for (int32_t j = first + who->thread; j < last; j += serial ? 1 : who->threads)                                    \
       skipped += (int32_t)XPBD_NAME(project_element)(FORMULA_##id, arity, rests, rows, XPBD_ALIKE(traits), damped, 1,  \
                                                      XPBD_SCALAR == 32, &set, x, start, j);                            \

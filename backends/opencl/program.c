@@ -87,12 +87,16 @@ static void add_formulas(recipe *r, const opencl_wish *wish) {
   r->parts[r->count++] = "\n";
 }
 
-static void describe(recipe *r, const opencl_wish *wish) {
+static void describe(recipe *r, const opencl_wish *wish, int lanes) {
   char place[32];
   memset(r, 0, sizeof *r);
   snprintf(r->first, sizeof r->first, "#define XPBD_SCALAR %d\n#define XPBD_HERE %s\n#define XPBD_UNIT %d\n",
            xpbd_in_float(wish->precision) ? 32 : 64, wish->unit == OPENCL_FRAMES ? "__local" : "__global",
            (int)wish->unit);
+  if (lanes > 1) {
+    snprintf(place, sizeof place, "%d\n", lanes);
+    append(r, "#define XPBD_LANES ", place, "");
+  }
   append(r, "#define XPBD_UNIT_LIST(ENTRY)", "", "");
   list_formulas(r, wish, 0);
   append(r, "\n#define XPBD_UNIT_SUMMED(ENTRY)", "", "");
@@ -213,7 +217,7 @@ static xpbd_status make(opencl_device *device, const recipe *r, int file, cl_pro
 xpbd_status opencl_program_find(opencl_device *device, const opencl_wish *wish, cl_program *out) {
   recipe *r = malloc(sizeof *r);
   XPBD_REQUIRE(r, XPBD_ERR_OUT_OF_MEMORY, "no memory for a program");
-  describe(r, wish);
+  describe(r, wish, (int)device->lanes[xpbd_in_float(wish->precision) ? 0 : 1]);
   pthread_mutex_lock(&guard);
   const xpbd_status status = make(device, r, file_of(wish), out);
   pthread_mutex_unlock(&guard);
