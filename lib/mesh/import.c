@@ -132,8 +132,7 @@ xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_im
 int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t capacity) {
   char near[2][64];
   for (int many = 0; many < 2; many++)
-    snprintf(near[many], sizeof near[many], "%s merged with one within %.3g m", many ? "vertices" : "vertex",
-             info->weld);
+    snprintf(near[many], sizeof near[many], "%s merged with one within %.3g", many ? "vertices" : "vertex", info->weld);
   const struct {
     int32_t count;
     const char *one, *many;

@@ -153,7 +153,7 @@ static xpbd_status find_near(const xpbd_polygons *p, double distance, double wid
     if (square > 0 && p->import->strict)
       status =
           xpbd_fail(XPBD_ERR_BAD_FILE,
-                    "%s: vertices %lld and %lld are %.3g m apart and would be merged (up to %.3g m); weld 0 keeps both",
+                    "%s: vertices %lld and %lld are %.3g apart and would be merged (up to %.3g); weld 0 keeps both",
                     p->path, first[v] + (long long)p->base, v + (long long)p->base, sqrt(square), distance);
   }
   free(c.head), free(c.next);

@@ -202,49 +202,44 @@ static uint64_t head_number(const vtu *v, const unsigned char *from) {
 }
 
 /* Blocks, bytes of a block, bytes of the last one (0 = whole), then the compressed bytes of each block. The head is
- * encoded apart from the blocks, which are encoded together. */
-static bool take_compressed(const vtu *v, source s, bytes *out) {
+ * encoded apart from the blocks, which are encoded together. `room` holds what the file can hold. */
+static bool take_compressed(const vtu *v, source s, unsigned char *room, bytes *out) {
   const source begin = s;
-  unsigned char first[24];
-  if (!take_bytes(&s, first, 3 * v->head_width)) return false;
-  const uint64_t blocks = head_number(v, first), whole = head_number(v, first + v->head_width),
-                 rest = head_number(v, first + 2 * v->head_width);
+  if (!take_bytes(&s, room, 3 * v->head_width)) return false;
+  const uint64_t blocks = head_number(v, room), whole = head_number(v, room + v->head_width),
+                 rest = head_number(v, room + 2 * v->head_width);
   if (blocks > v->size / v->head_width || whole > UINT32_MAX || rest > whole) return false;
   const uint64_t total = blocks == 0 ? 0 : (blocks - (rest > 0)) * whole + rest;
-  if (total != out->size) return false;
   const size_t head_size = (3 + (size_t)blocks) * v->head_width;
-  unsigned char *head = malloc(head_size), *packed = malloc(v->size);
-  size_t done = 0;
   s = begin;
-  bool good = head && packed && take_bytes(&s, head, head_size);
-  size_t packed_size = 0;
-  for (uint64_t b = 0; b < blocks && good; b++) {
-    const uint64_t size = head_number(v, head + (3 + b) * v->head_width);
-    good = size <= v->size - packed_size;
-    packed_size += good ? (size_t)size : 0;
+  if (total != out->size || head_size > v->size || !take_bytes(&s, room, head_size)) return false;
+  unsigned char *const packed = room + head_size;
+  size_t packed_size = 0, at = 0, done = 0;
+  for (uint64_t b = 0; b < blocks; b++) {
+    const uint64_t size = head_number(v, room + (3 + b) * v->head_width);
+    if (size > v->size - head_size - packed_size) return false;
+    packed_size += (size_t)size;
   }
-  good = good && take_bytes(&s, packed, packed_size);
-  for (uint64_t b = 0, at = 0; b < blocks && good; b++) {
-    const size_t size = (size_t)head_number(v, head + (3 + b) * v->head_width);
+  if (!take_bytes(&s, packed, packed_size)) return false;
+  for (uint64_t b = 0; b < blocks; b++) {
+    const size_t size = (size_t)head_number(v, room + (3 + b) * v->head_width);
     const size_t length = b + 1 == blocks && rest > 0 ? (size_t)rest : (size_t)whole;
-    good = xpbd_inflate(packed + at, size, out->data + done, length);
+    if (!xpbd_inflate(packed + at, size, out->data + done, length)) return false;
     at += size, done += length;
   }
-  free(head), free(packed);
-  return good;
+  return true;
 }
 
 /* The size in bytes, then the bytes, encoded together. */
-static bool take_plain(const vtu *v, source s, bytes *out) {
-  unsigned char *all = malloc(v->head_width + out->size);
-  const bool good = all && take_bytes(&s, all, v->head_width + out->size) && head_number(v, all) == out->size;
-  if (good) memcpy(out->data, all + v->head_width, out->size);
-  free(all);
-  return good;
+static bool take_plain(const vtu *v, source s, unsigned char *room, bytes *out) {
+  if (!take_bytes(&s, room, v->head_width + out->size) || head_number(v, room) != out->size) return false;
+  memcpy(out->data, room + v->head_width, out->size);
+  return true;
 }
 
 /* Reads the bytes of `count` numbers. */
 static xpbd_status read_bytes(vtu *v, const array *a, int64_t count, bytes *out) {
+  enum { HEAD_BYTES = 64 };
   source s = {.at = a->content, .end = v->data + v->size, .base64 = true};
   int64_t offset;
   if (strcmp(a->format, "appended") == 0) {
@@ -257,10 +252,16 @@ static xpbd_status read_bytes(vtu *v, const array *a, int64_t count, bytes *out)
   }
   out->size = (size_t)count * xpbd_number_bytes(a->type);
   out->data = malloc(out->size + 1);
-  XPBD_REQUIRE(out->data, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", v->text.path, out->size + 1);
-  if (v->compressed ? take_compressed(v, s, out) : take_plain(v, s, out)) return XPBD_OK;
-  return vtu_fail(v, "array '%s' does not hold %lld numbers; the file is damaged or cut off",
-                  xpbd_text_show(a->name).text, (long long)count);
+  unsigned char *room = malloc(v->size + HEAD_BYTES);
+  xpbd_status status = XPBD_OK;
+  if (!out->data || !room)
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", v->text.path,
+                       out->size + v->size + HEAD_BYTES);
+  else if (!(v->compressed ? take_compressed(v, s, room, out) : take_plain(v, s, room, out)))
+    status = vtu_fail(v, "array '%s' does not hold %lld numbers; the file is damaged or cut off",
+                      xpbd_text_show(a->name).text, (long long)count);
+  free(room);
+  return status;
 }
 
 /* ---- arrays ---- */
@@ -326,7 +327,8 @@ static xpbd_status read_numbers(vtu *v, const array *a, int64_t count, double **
                     xpbd_text_show(a->type_name).text);
   XPBD_TRY(check_room(v, a, count));
   double *values = malloc(((size_t)count + 1) * sizeof *values);
-  XPBD_REQUIRE(values, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%lld numbers)", v->text.path, (long long)count);
+  XPBD_REQUIRE(values, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", v->text.path,
+               ((size_t)count + 1) * sizeof *values);
   xpbd_status status;
   if (is_text(a)) {
     status = read_text(v, a, count, values);
@@ -368,9 +370,9 @@ static xpbd_status read_indices(vtu *v, const array *a, int64_t count, int64_t m
   double *values;
   XPBD_TRY(read_numbers(v, a, count, &values));
   int64_t *indices = malloc(((size_t)count + 1) * sizeof *indices);
-  xpbd_status status =
-      indices ? XPBD_OK
-              : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%lld numbers)", v->text.path, (long long)count);
+  xpbd_status status = indices ? XPBD_OK
+                               : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", v->text.path,
+                                           ((size_t)count + 1) * sizeof *indices);
   for (int64_t i = 0; i < count && status == XPBD_OK; i++)
     if (!(values[i] >= 0 && values[i] <= (double)most && values[i] == floor(values[i])))
       status = vtu_fail(v, "array '%s': %g is not a number from 0 to %lld", xpbd_text_show(a->name).text, values[i],
@@ -404,7 +406,7 @@ static xpbd_status read_cells(vtu *v, const array *connectivity, const array *of
   v->types = malloc((size_t)v->cells + 1);
   for (int64_t i = 0; v->types && i < v->cells; i++) v->types[i] = (uint8_t)kinds[i];
   free(kinds);
-  XPBD_REQUIRE(v->types, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%lld cells)", v->text.path, (long long)v->cells);
+  XPBD_REQUIRE(v->types, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", v->text.path, (size_t)v->cells + 1);
   return XPBD_OK;
 }
 

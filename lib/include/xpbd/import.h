@@ -17,7 +17,7 @@ extern "C" {
 typedef struct xpbd_import_def {
   uint32_t cookie; ///< Set by xpbd_import_def_default(). Do not touch.
   bool strict;     ///< Refuse files that need repair and say where. Default false.
-  /// Vertices of surfaces at most this far apart are merged into the first [m]. 0: only at the same position. Default
+  /// Vertices of surfaces at most this far apart are merged into the first, in the unit of the file. 0: only at the same position. Default
   /// NaN: two millionths of the largest extent, which is below what a simulation in float can tell apart.
   double weld;
 } xpbd_import_def;
@@ -41,7 +41,7 @@ typedef struct xpbd_import_info {
   int32_t odd;        ///< Lines, words and bytes unknown to the format. Skipped, or read as other programs do.
   int32_t untextured; ///< Invalid texture coordinates (missing or not finite). The mesh then has none.
   int32_t near;       ///< Vertices merged with an earlier one that is not at the same position.
-  double weld;        ///< Up to this distance [m]. 0 if there are none.
+  double weld;        ///< Up to this distance. 0 if there are none.
 } xpbd_import_info;
 
 /// Reads a mesh file of up to 512 MiB, which takes about ten times as much memory. The extension selects the format, in

@@ -74,7 +74,7 @@ static const struct found {
     {"beyond.obj", SQUARE "vt 0 0\nf 1/1 2/1 3/1 4/7\n",
      READ(": line 6: a corner has texture coordinates 7, but the file has 1", .triangulated = 1, .untextured = 1)},
     {"near.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1 1e-6 0\nv 1e-6 0 1e-6\nf 1 2 3\nf 6 3 4\nf 2 5 3\n",
-     READ("vertices 2 and 5 are 1e-06 m apart", .repeated = 1, .flat = 1, .near = 2, .weld = 2e-6)},
+     READ("vertices 2 and 5 are 1e-06 apart", .repeated = 1, .flat = 1, .near = 2, .weld = 2e-6)},
     /* OFF */
     {"plain.off", "OFF\n4 2 0\n" OFF_BODY, READ(NULL, 0)},
     {"letters.off",
