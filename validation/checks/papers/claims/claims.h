@@ -103,6 +103,8 @@ void claims_add_finding(check_registry *registry, const char *name, const char *
 /// While a check runs for its noise, the seed of the disturbance of its runs: each particle starts up to 1e-9 m away.
 /// 0 = undisturbed.
 extern int claims_disturbance;
+/// Disturbs the start of a solver so. claims_run_make() does it itself.
+xpbd_status claims_disturb(check *self, const xpbd_scene *scene, xpbd_solver *solver);
 
 /// One case of the next verdict: the number that the rule of its claim is applied to. `name` says where it holds, in a
 /// few words that fit behind "only": "edges of 5 m". "" if there is only one case.

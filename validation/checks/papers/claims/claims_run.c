@@ -134,13 +134,17 @@ static bool step_frames(check *self, const claims_setup *setup, xpbd_solver *sol
   return true;
 }
 
-/// Moves each free particle by up to 1e-9 m, by the seed claims_disturbance. 0 leaves all as it is.
-static bool disturb(check *self, xpbd_solver *solver, claims_run *out) {
-  if (claims_disturbance == 0) return true;
-  const double *start = xpbd_scene_positions(out->model.scene), *weights = xpbd_scene_inverse_masses(out->model.scene);
-  for (int64_t k = 0; k < 3 * (int64_t)out->n; k++)
-    out->x[k] = start[k] + (weights[k / 3] > 0.0 ? 1e-9 * check_random(self, -1.0, 1.0) : 0.0);
-  return worked(self, xpbd_solver_write(solver, out->x, xpbd_scene_velocities(out->model.scene)), "disturbing");
+xpbd_status claims_disturb(check *self, const xpbd_scene *scene, xpbd_solver *solver) {
+  if (claims_disturbance == 0) return XPBD_OK;
+  const double *start = xpbd_scene_positions(scene), *weights = xpbd_scene_inverse_masses(scene);
+  const size_t count = 3 * (size_t)xpbd_scene_particle_count(scene);
+  double *x = calloc(count, sizeof *x);
+  if (!x) return XPBD_ERR_OUT_OF_MEMORY;
+  for (size_t k = 0; k < count; k++)
+    x[k] = start[k] + (weights[k / 3] > 0.0 ? 1e-9 * check_random(self, -1.0, 1.0) : 0.0);
+  const xpbd_status status = xpbd_solver_write(solver, x, xpbd_scene_velocities(scene));
+  free(x);
+  return status;
 }
 
 /// Makes the observing scenes and the solver, and runs it.
@@ -154,7 +158,8 @@ static bool simulate(check *self, const claims_setup *setup, sums *s, claims_run
   xpbd_solver *solver = NULL;
   xpbd_counters counters = {0};
   good = good && worked(self, xpbd_solver_create(out->model.scene, &setup->settings, &solver), "making the solver") &&
-         disturb(self, solver, out) && step_frames(self, setup, solver, s, out);
+         worked(self, claims_disturb(self, out->model.scene, solver), "disturbing") &&
+         step_frames(self, setup, solver, s, out);
   if (good && !out->diverged) good = worked(self, xpbd_solver_counters(solver, &counters), "counting");
   out->skipped = counters.skipped;
   xpbd_solver_destroy(&solver);
