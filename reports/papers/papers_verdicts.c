@@ -116,7 +116,8 @@ void report_put_verdicts(const report_paper *paper, FILE *page) {
   fprintf(
       page,
       ". A claim of two halves has a verdict on each. A verdict follows from the measurement by the rule beside it, "
-      "which was written down before. It holds over the settings beside it, and the command in "
+      "which was written down before. It holds over the settings beside it, under 9.81 m/s^2 and with 1 kg a particle "
+      "unless they say otherwise. The command in "
       "<code>build/bin</code> shows that claim alone. <b>Undecided</b>: the difference is not larger than the noise, "
       "which is how far a run moves if its start is disturbed by 1e-9 m. <b>By construction</b>: the definition "
       "makes the claim true, whatever the method does, so no measurement could make it false. An example is that "
