@@ -15,8 +15,9 @@ static const check_finding_text edges_finding = {
     .statement =
         "The springs of Cetinaslan (2019) have one constant k for stretching, Hooke, Morse and StVK. C of the last "
         "three is an energy, and metres enter it with a power. Near rest, C of StVK is 2 k l0^2 (l - l0)^2, so the "
-        "spring gets stiffer with its length l0. StVK is the softest with edges below half a metre and the stiffest of "
-        "the energies above. No order of the four holds at every size, and the paper prints no size. The spring "
+        "spring gets stiffer with its length l0. StVK is the softest with "
+        "edges of a quarter metre or less, and the stiffest of these three with a metre or more. No order of the four "
+        "holds at every size, and the paper prints no size. The spring "
         "carries 1 kg, with k 10 and alpha 1e-5 as printed.",
     .x = "length at rest [m]",
     .y = "elongation under 1 kg [m]",

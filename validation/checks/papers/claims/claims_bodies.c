@@ -254,8 +254,8 @@ static void compliance(check *self, int full) {
   claims_judge(self, "esbd_alpha_high_damps", "body", settings[1], NULL,
                "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2g, %.2g, %.2g, %.2g", late[0], late[1],
                late[2], late[3]);
-  claims_case(self, low / late[2], "than at alpha 1e-4");
-  claims_case(self, low / late[3], "than at alpha 1e-3");
+  claims_case(self, low / late[2], "beside alpha 1e-4");
+  claims_case(self, low / late[3], "beside alpha 1e-3");
   claims_judge(self, "esbd_alpha_low_rigid", "body: less damped", settings[1], NULL,
                "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2g, %.2g, %.2g, %.2g", late[0], late[1],
                late[2], late[3]);

@@ -86,8 +86,8 @@ static void tuned(check *self, int full) {
     claims_judge(self, "esbd_alpha_low_rigid", "cloth: rigid", TUNED, NULL,
                  "mean strain at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.1e, %.1e, %.1e, %.1e", run[1].strain, run[2].strain,
                  run[3].strain, run[4].strain);
-    claims_case(self, check_smaller(late[1], late[2]) / late[3], "than at alpha 1e-4");
-    claims_case(self, check_smaller(late[1], late[2]) / late[4], "than at alpha 1e-3");
+    claims_case(self, check_smaller(late[1], late[2]) / late[3], "beside alpha 1e-4");
+    claims_case(self, check_smaller(late[1], late[2]) / late[4], "beside alpha 1e-3");
     claims_judge(self, "esbd_alpha_low_rigid", "cloth: less damped", TUNED, "its damping stays",
                  "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2f, %.2f, %.2f, %.2f", late[1], late[2],
                  late[3], late[4]);

@@ -88,7 +88,12 @@ bool claims_verdict_key(bool full, const char *claim, const char *part, char *ou
   return used > 0 && (size_t)used + 1 < capacity;
 }
 
-/// The largest change of a case by the disturbances: measured now, or recorded in `row`.
+/// The recorded noise of a verdict, "" = it was not measured.
+static const char *recorded_noise(int row) {
+  return row >= 0 ? papers_text(&verdicts, row, "noise") : "";
+}
+
+/// The largest change of a case by the disturbances: measured now, or recorded in `row`, or 0 if nobody measured it.
 static double noise_of(int which, int row) {
   double most = 0.0;
   if (now->noisy) {
@@ -99,7 +104,7 @@ static double noise_of(int which, int row) {
     }
     return most;
   }
-  const char *cell = row >= 0 ? papers_text(&verdicts, row, "noise") : "";
+  const char *cell = recorded_noise(row);
   for (int k = 0; k < which; k++) cell += strcspn(cell, " "), cell += strspn(cell, " ");
   return cell[0] ? strtod(cell, NULL) : 0.0;
 }
@@ -199,6 +204,7 @@ void claims_judge(check *self, const char *key, const char *part, const char *se
   }
   if (cite(self, key, &text) && rule_of(self, key, of, &rule)) {
     const int row = papers_find(&verdicts, id);
+    const bool measured_noise = now->noisy || recorded_noise(row)[0];
     cases[0] = noise[0] = words[0] = '\0';
     for (int k = 0; k < case_count; k++) {
       const double change = noise_of(k, row);
@@ -206,7 +212,7 @@ void claims_judge(check *self, const char *key, const char *part, const char *se
       fits = fits &&
              append(cases, sizeof cases, "%s%s%s%.4g", k ? "; " : "", case_names[k], case_names[k][0] ? " " : "",
                     isnan(case_values[k]) ? (double)NAN : case_values[k]) &&
-             append(noise, sizeof noise, "%s%.2g", k ? " " : "", change);
+             (!measured_noise || append(noise, sizeof noise, "%s%.2g", k ? " " : "", change));
     }
     if (case_count == 0 || rule.kind != CLAIMS_RULE_MEASURED)
       check_true(self, false, "%s, %s: a rule for a measurement, and a measured case", key, of);
