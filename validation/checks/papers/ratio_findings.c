@@ -44,7 +44,7 @@ static void edges(check *self, int unused) {
   check_at_most(self, large, 1.0 / 1.1, "20 m: the same");
   check_control(self, !(large >= 1.1), "the long edge");
   check_finding(self, &edges_finding,
-                "elongation of StVK / that of Hooke: %.2f with 0.05 m, %.2f with 0.5 m, %.3f with "
+                "elongation, StVK over Hooke: %.2f with 0.05 m, %.2f with 0.5 m, %.3f with "
                 "20 m",
                 small, way[STVK][3] / way[HOOKEAN][3], large);
   for (int k = 0; k < SPRINGS; k++) check_curve(self, springs[k], LENGTHS, lengths, way[k]);
