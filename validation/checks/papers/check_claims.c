@@ -1,7 +1,7 @@
 /* Why this file exists: judges every claim of the papers. Verdicts must stay as data/papers/verdicts.csv records them.
  * Afterwards xpbd-validate prints the table of all. Meshes are small and frames few where the claim allows that.
- * check_claims_full.c has the printed sizes. The last check makes sure that every claim has a verdict, every verdict its
- * claim, and every recorded verdict its check. */
+ * check_claims_full.c has the printed sizes. The last check makes sure that every claim has a verdict, every verdict
+ * its claim, and every recorded verdict its check. */
 #include <regex.h>
 #include <stdio.h>
 #include <string.h>

@@ -118,8 +118,8 @@ static bool close_enough(check *self, const ladder *l, xpbd_method method, int32
   return fabs(iterated(self, l, method, iterations) - right) <= 0.01 * correction;
 }
 
-/// The fewest iterations that leave 1 % of the correction of the last weight, by halving. NaN if ITERATIONS_MOST are too
-/// few.
+/// The fewest iterations that leave 1 % of the correction of the last weight, by halving. NaN if ITERATIONS_MOST are
+/// too few.
 static double needed(check *self, const ladder *l, xpbd_method method) {
   int32_t enough = 1;
   while (enough < ITERATIONS_MOST && !close_enough(self, l, method, enough)) enough *= 2;

@@ -90,8 +90,8 @@ double claims_doubled_area(const int32_t corners[3], const double *positions);
 /// Means over frames first .. last - 1 of a run.
 claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last);
 
-/// Reads data/papers/claims.csv and verdicts.csv. Called while checks are listed: their texts go into rows, which travel
-/// between processes as pointers.
+/// Reads data/papers/claims.csv and verdicts.csv. Called while checks are listed: their texts go into rows, which
+/// travel between processes as pointers.
 void claims_read(void);
 
 /// What is listed from now on: at the printed sizes, and each check ten times more with disturbed runs.

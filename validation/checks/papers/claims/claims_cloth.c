@@ -69,7 +69,8 @@ static void flags(check *self, int unused) {
   (full ? "as printed: 441 vertices, alpha 1e-6 to 1e-3, 200 iterations, beta 0.3; edges of 0.5 m, not printed; 3 s"   \
         : "alpha 1e-6 to 1e-3, beta 0.3 as printed; 121 of 441 vertices, edges of 0.5 m, 50 of 200 iterations; 3 s")
 
-/* 1e-6 and 1e-5 are compared with 1e-4 and 1e-3, as in the paper. The paper names bunny and cow first: see claims_bodies.c. */
+/* 1e-6 and 1e-5 are compared with 1e-4 and 1e-3, as in the paper. The paper names bunny and cow first: see
+ * claims_bodies.c. */
 static void tuned(check *self, int full) {
   static const char *const constraints[5] = {"esbd", "sbd:alpha=1e-6", "sbd:alpha=1e-5", "sbd:alpha=1e-4",
                                              "sbd:alpha=1e-3"};

@@ -203,8 +203,8 @@ static void released(check *self, int unused) {
                 "a coarser beam snaps, that of 208 vertices does not");
 }
 
-/* The more elastic beam has the longer edges. In one step of 200 iterations the middle of both beams turns inside out, see
- * data/scenes/README.md. */
+/* The more elastic beam has the longer edges. In one step of 200 iterations the middle of both beams turns inside out,
+ * see data/scenes/README.md. */
 static void twisted(check *self, int unused) {
   claims_run run[2], less;
   double apart[2], strain[2][2], energy[2][2], control = NAN;

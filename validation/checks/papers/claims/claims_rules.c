@@ -1,5 +1,5 @@
-/* Why this file exists: the table of rules. The papers use a few words again and again, and none has a number. Each word
- * has one threshold here, for all papers. */
+/* Why this file exists: the table of rules. The papers use a few words again and again, and none has a number. Each
+ * word has one threshold here, for all papers. */
 #include "claims_rules.h"
 
 #include <math.h>

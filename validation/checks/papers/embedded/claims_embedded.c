@@ -258,8 +258,8 @@ static double least_share(const strains *a) {
 #define THREE            "%.3g, %.3g, %.3g"
 
 /* "Strain tensor enforces the elastic behavior", by "x-stretch, y-stretch and shear simultaneously" (Sect. VI), has no
- * number. "Elastic" is taken as more of each strain than with stretch and shear constraints, "simultaneously" as no strain
- * below a tenth of the largest. */
+ * number. "Elastic" is taken as more of each strain than with stretch and shear constraints, "simultaneously" as no
+ * strain below a tenth of the largest. */
 static void elastic(check *self, int unused) {
   strains of[SIZES][2][2]; /* line 14 and made stable; stretch and shear, strain constraints */
   for (int k = 0; k < SIZES; k++)

@@ -101,9 +101,9 @@ static void algorithm(check *self, int unused) {
   xpbd_mesh_destroy(&mesh);
 }
 
-/// Lines 1 to 14 of Algorithm 2: entries of all lists that are adjacent to their edge or repeated / all entries. `raise`:
-/// EdgeID grows at the end of the loop; as printed it does not, so the loop is ended after as many passes as edges.
-/// `clear`: NonAdjArray begins empty for each edge. Edges without a list count as one wrong entry.
+/// Lines 1 to 14 of Algorithm 2: entries of all lists that are adjacent to their edge or repeated / all entries.
+/// `raise`: EdgeID grows at the end of the loop; as printed it does not, so the loop is ended after as many passes as
+/// edges. `clear`: NonAdjArray begins empty for each edge. Edges without a list count as one wrong entry.
 static double wrong_entries(const xpbd_mesh *mesh, bool raise, bool clear) {
   const int32_t edges = mesh->edge_count;
   int32_t *times = calloc((size_t)edges, sizeof *times);
