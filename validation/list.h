@@ -60,6 +60,10 @@ CHECK_GROUP(findings, "results that are in no paper; xpbd-validate --findings FI
 CHECK_GROUP(preservation, "area and volume in total and by element, against time, of every spring and material",
             "measured once for each formula, with room for another compiler: it may not get worse", 36)
 CHECK_GROUP(claims_full, "the claims with the printed sizes; takes minutes, runs when named",
-            "the size that the paper prints", 300)
+            "the size that the paper prints", 500)
+CHECK_GROUP(claims_noise, "the noise of the claims: each runs ten times more, disturbed; runs when named",
+            "a rule of data/papers/claims.csv", 700)
+CHECK_GROUP(claims_full_noise, "the same with the printed sizes; takes an hour, runs when named",
+            "a rule of data/papers/claims.csv", 3300)
 CHECK_GROUP(mechanics_full, "the elastica with every material, 400 iterations and substeps; runs when named",
             "the error of the time step, of second order, or the rounding error of a step over its square", 75)

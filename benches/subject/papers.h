@@ -37,10 +37,11 @@ typedef enum papers_file {
   PAPERS_SOURCES,   ///< The papers and their machines.
   PAPERS_FPS,       ///< Every printed frame rate.
   PAPERS_SCENES,    ///< Every printed setup.
-  PAPERS_CLAIMS,    ///< Every statement that can be tested.
+  PAPERS_CLAIMS,    ///< Every statement that can be tested, and the rule that judges it.
   PAPERS_PLOTS,     ///< Every plot of an error, strain, area, volume or energy.
   PAPERS_LATTICES,  ///< The sliding boxes of Kot and Nagahashi.
   PAPERS_ADJACENCY, ///< The example of Cincotti.
+  PAPERS_VERDICTS,  ///< Every verdict that a rule gave, with its numbers and their noise.
   PAPERS_FILES
 } papers_file;
 

@@ -74,6 +74,13 @@ static const papers_column claims[] = {
     NEEDED("expectation", PAPERS_TEXT), OPTIONAL("published", PAPERS_TEXT),
     OPTIONAL("unit", PAPERS_TEXT),      NEEDED("scenes", PAPERS_TEXT),
     NEEDED("in_short", PAPERS_TEXT),    OPTIONAL("size", PAPERS_TEXT),
+    NEEDED("rule", PAPERS_TEXT),
+};
+
+static const papers_column verdicts[] = {
+    NEEDED("key", PAPERS_KEY),      NEEDED("claim", PAPERS_KEY),    OPTIONAL("part", PAPERS_TEXT),
+    NEEDED("check", PAPERS_TEXT),   NEEDED("verdict", PAPERS_TEXT), NEEDED("cases", PAPERS_TEXT),
+    OPTIONAL("noise", PAPERS_TEXT),
 };
 
 static const papers_column plots[] = {
@@ -108,13 +115,10 @@ static const papers_column adjacency[] = {
 };
 
 const papers_schema papers_schemas[PAPERS_FILES] = {
-    [PAPERS_SOURCES] = SCHEMA("sources.csv", sources),
-    [PAPERS_FPS] = SCHEMA("fps.csv", fps),
-    [PAPERS_SCENES] = SCHEMA("scenes.csv", scenes),
-    [PAPERS_CLAIMS] = SCHEMA("claims.csv", claims),
-    [PAPERS_PLOTS] = SCHEMA("plots.csv", plots),
-    [PAPERS_LATTICES] = SCHEMA("lattices.csv", lattices),
-    [PAPERS_ADJACENCY] = SCHEMA("adjacency.csv", adjacency),
+    [PAPERS_SOURCES] = SCHEMA("sources.csv", sources),    [PAPERS_FPS] = SCHEMA("fps.csv", fps),
+    [PAPERS_SCENES] = SCHEMA("scenes.csv", scenes),       [PAPERS_CLAIMS] = SCHEMA("claims.csv", claims),
+    [PAPERS_VERDICTS] = SCHEMA("verdicts.csv", verdicts), [PAPERS_PLOTS] = SCHEMA("plots.csv", plots),
+    [PAPERS_LATTICES] = SCHEMA("lattices.csv", lattices), [PAPERS_ADJACENCY] = SCHEMA("adjacency.csv", adjacency),
 };
 
 /* `format` ends in %n, so the whole name must match. */

@@ -3,9 +3,14 @@
  * fixed point of XPBD. The printed mean per particle does not. Both are in solver/split.inl. */
 #include "xpbd/method.h"
 
-/* Jacobi converges below 2 (linear theory). At 2, errors that change sign in each iteration may stay. */
+/* Jacobi converges below 2 (linear theory). At 2, errors that change sign in each iteration may stay. jacobi relaxes
+ * the changes of the multipliers, so positions and multipliers stay consistent. jacobi-mean relaxes the mean move of
+ * each particle, as printed: that paper has no compliance and keeps no multipliers. With compliance its multipliers
+ * take the whole change, so omega also changes the positions it converges to. */
 static const xpbd_method_number numbers[] = {
-    {"omega", "1", 1.0, 0.0, 2.0, .about = "factor of the corrections, above 0", .above = true, .percent = "omega"}};
+    {"omega", "1", 1.0, 0.0, 2.0,
+     .about = "factor of the corrections, above 0: of multipliers (jacobi) or positions (jacobi-mean)", .above = true,
+     .percent = "omega"}};
 
 extern const xpbd_method_info xpbd_method_jacobi, xpbd_method_jacobi_mean;
 

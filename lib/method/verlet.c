@@ -14,7 +14,7 @@
 #include "verlet/world.h"
 #include "xpbd/method.h"
 
-extern const xpbd_method_info xpbd_method_verlet_6, xpbd_method_verlet_7;
+extern const xpbd_method_info xpbd_method_verlet_6, xpbd_method_verlet_7, xpbd_method_verlet_7_serial;
 
 typedef struct verlet {
   xpbd_verlet *world;
@@ -142,7 +142,9 @@ static xpbd_verlet_def define(const xpbd_scene *scene, const xpbd_solver_def *de
     const xpbd_obstacle_def *o = xpbd_obstacle_made_of(xpbd_scene_obstacle(scene, 0));
     world.friction = o->friction, world.restitution = o->restitution;
   }
-  world.scheme = def->method == XPBD_METHOD_VERLET_6 ? XPBD_VERLET_SIX_STEP : XPBD_VERLET_SEVEN_STEP;
+  world.scheme = def->method == XPBD_METHOD_VERLET_6   ? XPBD_VERLET_SIX_STEP
+                 : def->method == XPBD_METHOD_VERLET_7 ? XPBD_VERLET_SEVEN_STEP
+                                                       : XPBD_VERLET_SEVEN_STEP_SERIAL;
   world.sweeps = def->iterations;
   world.node_contact = xpbd_scene_contact_radius(scene) > 0.0;
   return world;
@@ -320,5 +322,14 @@ const xpbd_method_info xpbd_method_verlet_7 = {
     .source = PAPER "Sec. 2.3",
     .traits = XPBD_METHOD_VERLET_7_TRAITS,
     .iterations = 200, /* iterations end when contacts converge, so few steps do more */
+    .supports = supports,
+    .engine = &engine};
+
+const xpbd_method_info xpbd_method_verlet_7_serial = {
+    .name = "verlet-7-serial",
+    .about = "the seven steps as printed: half of the serial response of each contact, one pass",
+    .source = PAPER "Sec. 2.3",
+    .traits = XPBD_METHOD_VERLET_7_SERIAL_TRAITS,
+    .iterations = 1, /* the printed scheme has no further solver */
     .supports = supports,
     .engine = &engine};

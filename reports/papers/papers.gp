@@ -6,7 +6,7 @@ set rmargin 2
 set tmargin 1.4
 set key below center horizontal samplen 2.4 height 0.8
 if (!key_below) { unset key }
-shown(v, first) = in_log ? (v > 0 ? log10(v) : NaN) : in_change ? v / first - 1 : v
+shown(v, first) = in_log ? (v > 0 ? log10(v) : NaN) : in_initial ? (v > 0 ? log10(v / first) : NaN) : in_change ? v / first - 1 : v
 if (in_change) { set format y '%.1e' }
 array papers_dash[4] = [1, 2, 4, 3]
 plot for [s = 1:curve_count] file[s] every ::1 using (column(x_column[s])):(shown(column(y_column[s]), first[s])) with lines \

@@ -67,7 +67,7 @@ bool report_put_times(const char *stem, FILE *page); ///< `stem`.tsv is the benc
 xpbd_status report_put_curve(const report_paper *paper, int row, report_made *made, FILE *page);
 
 /// Number of verdicts on a paper's claims for each result.
-enum { REPORT_CLAIMS = 6 };
+enum { REPORT_CLAIMS = 7 };
 extern const char *const report_claim_heads[REPORT_CLAIMS]; ///< Their names, in short.
 /// Whether this paper has any verdict. Otherwise its counts mean nothing.
 bool report_is_judged(const report_papers *papers, const char *name);

@@ -18,13 +18,13 @@ enum { MOST_CURVES = 12, WORD = 96 };
 typedef struct curve {
   char file[WORD + 8], label[WORD];
   int x, y;     ///< Columns, from 1.
-  double first; ///< The first value of y.
+  double first; ///< The first value of y, for ":initial" the first above 0.
 } curve;
 
 typedef struct plot {
   curve curves[MOST_CURVES];
   int count;
-  bool log, change;
+  bool log, change, initial;
   char missing[2 * WORD]; ///< Missing parts, "" = none.
 } plot;
 
@@ -66,7 +66,10 @@ static xpbd_status add_curve(const report_paper *paper, char *word, const char *
   const xpbd_status status = path ? report_sheet_read(path, '\t', &sheet) : XPBD_ERR_OUT_OF_MEMORY;
   c->x = column_of(&sheet, "time_s");
   c->y = column_of(&sheet, own ? own : columns);
-  c->first = c->y > 0 ? report_sheet_number(&sheet, 0, sheet.cells[c->y - 1]) : 0.0;
+  for (int row = 0; c->y > 0 && row < (out->initial ? sheet.row_count : 1); row++) {
+    c->first = report_sheet_number(&sheet, row, sheet.cells[c->y - 1]);
+    if (c->first > 0.0) break;
+  }
   report_sheet_free(&sheet);
   free(path);
   free(folder);
@@ -86,6 +89,7 @@ static xpbd_status read_plot(const report_paper *paper, const char *text, plot *
   char *mark = strchr(columns, ':');
   out->log = mark && strcmp(mark, ":log") == 0;
   out->change = mark && strcmp(mark, ":change") == 0;
+  out->initial = mark && strcmp(mark, ":initial") == 0;
   if (mark) *mark = '\0';
   while (out->count < MOST_CURVES && next_word(&text, word)) XPBD_TRY(add_curve(paper, word, columns, out));
   if (next_word(&text, word))
@@ -113,12 +117,15 @@ static xpbd_status write_script(const plot *p, const char *y_label, const char *
   XPBD_TRY(xpbd_file_create(path, &file));
   fputs("# Written by xpbd-report; draws with gnuplot, in this folder.\n", file.stream);
   for (int i = 0; i < 6; i++) put_array(file.stream, p, names[i], i);
-  fprintf(file.stream,
-          "curve_count = %d\nin_log = %d\nin_change = %d\nkey_below = %d\npanel_count = 1\nwide_columns = "
-          "1\npanel_width = 560\n"
-          "panel_height = 320\ny_label = ",
-          p->count, p->log, p->change, p->count > 1);
-  report_script_string(file.stream, p->log ? "log10 of mean |l - l0| / l0" : y_label);
+  fprintf(
+      file.stream,
+      "curve_count = %d\nin_log = %d\nin_change = %d\nin_initial = %d\nkey_below = %d\npanel_count = 1\nwide_columns = "
+      "1\npanel_width = 560\n"
+      "panel_height = 320\ny_label = ",
+      p->count, p->log, p->change, p->initial, p->count > 1);
+  report_script_string(file.stream, p->log       ? "log10 of mean |l - l0| / l0"
+                                    : p->initial ? "log10 of C / its initial value"
+                                                 : y_label);
   fputc('\n', file.stream);
   const report_script *style = report_script_find("style"), *body = report_script_find("papers");
   fwrite(style->bytes, 1, style->size, file.stream);

@@ -69,8 +69,10 @@ static bool put_picture(const report_paper *paper, int row, FILE *page) {
   fprintf(page, "<div class=\"part%s\">\n", side[0] > BROAD ? " broad" : "");
   if (title[0] && !measure) html_element(page, "p class=part-title", title);
   if (shown)
-    fprintf(page, "<div class=picture><a href=\"%s/%s_%s.png\"><img src=\"%s/%s_%s.png\" width=%u height=%u alt=\"",
-            paper->key, figure, part, paper->key, figure, part, (unsigned)side[0], (unsigned)side[1]);
+    fprintf(
+        page,
+        "<div class=picture><a href=\"%s/%s_%s.png\"><img src=\"%s/%s_%s.png\" loading=lazy width=%u height=%u alt=\"",
+        paper->key, figure, part, paper->key, figure, part, (unsigned)side[0], (unsigned)side[1]);
   if (drawn) fprintf(page, "<div class=picture><img src=\"%s/%s_%s.svg\" alt=\"", paper->key, figure, part);
   if (shown || drawn) html_text(page, title[0] ? title : figure), fputs(drawn ? "\">" : "\"></a>", page);
   if (shown || drawn) fputs("</div>\n", page);

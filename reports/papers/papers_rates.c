@@ -90,6 +90,13 @@ static void put_rate(const report_papers *all, int rate, FILE *page) {
   html_put(page, "<td>%s</td><td></td>", rate < 0 ? "" : report_sheet_text(&all->rates, rate, "status"));
 }
 
+/// Whether a printed row was measured in any way.
+static bool is_measured(const report_papers *all, int row, const way *ways, int count) {
+  for (int i = 0; i < count; i++)
+    if (rate_row(all, report_sheet_text(&all->published, row, "key"), &ways[i]) >= 0) return true;
+  return false;
+}
+
 static void put_rate_head(const way *ways, int count, FILE *page) {
   fputs(
       "<div class=scroll><table "
@@ -175,14 +182,14 @@ void report_put_rates(const report_paper *paper, FILE *page) {
   const int count = ways_of(paper, ways);
   if (count == 0) fputs("<p class=warn>The rates were not measured in this run.</p>\n", page);
   if (count > 0 && paper->all->quick)
-    fputs("<p class=warn>--quick measures one of several rows with the same work, briefly. Empty cells were not "
-          "measured.</p>\n",
+    fputs("<p class=warn>--quick measures one of several rows with the same work, briefly. The other rows are left "
+          "out.</p>\n",
           page);
   put_left_out(paper, page);
   put_legend(paper, page);
   put_rate_head(ways, count, page);
   for (int row = 0; row < published->row_count; row++) {
-    if (!is_of(paper, row)) continue;
+    if (!is_of(paper, row) || (count > 0 && paper->all->quick && !is_measured(paper->all, row, ways, count))) continue;
     static const char *const columns[] = {"place", "model", "constraint", "solver", "iterations", "our_mesh"};
     fputs("<tr>", page);
     for (int c = 0; c < 6; c++)

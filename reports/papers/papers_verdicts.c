@@ -4,12 +4,12 @@
 #include "support/html.h"
 #include "papers.h"
 
-enum { REPRODUCED, IN_PART, REFUTED, CONSTRUCTION, NOT_JUDGED, FAILED };
+enum { REPRODUCED, IN_PART, REFUTED, UNDECIDED, CONSTRUCTION, NOT_JUDGED, FAILED };
 
-static const char *const report_claim_words[REPORT_CLAIMS] = {"reproduced",      "in part or under a condition",
-                                                              "not reproduced",  "by construction",
-                                                              "not judged here", "of checks that failed"};
-const char *const report_claim_heads[REPORT_CLAIMS] = {"reproduced",      "in part",    "not reproduced",
+static const char *const report_claim_words[REPORT_CLAIMS] = {
+    "reproduced",      "in part or under a condition", "not reproduced", "undecided", "by construction",
+    "not judged here", "of checks that failed"};
+const char *const report_claim_heads[REPORT_CLAIMS] = {"reproduced",      "in part",    "not reproduced", "undecided",
                                                        "by construction", "not judged", "check failed"};
 
 void report_put_cell(FILE *page, const char *start, const char *text) {
@@ -28,6 +28,7 @@ static int class_of(const report_sheet *verdicts, int row) {
   return begins(verdict, "reproduced")        ? REPRODUCED
          : begins(verdict, "only ")           ? IN_PART
          : begins(verdict, "not reproduced")  ? REFUTED
+         : begins(verdict, "undecided")       ? UNDECIDED
          : begins(verdict, "by construction") ? CONSTRUCTION
                                               : NOT_JUDGED;
 }
@@ -70,11 +71,11 @@ int report_count_errata(const report_papers *papers, const char *name) {
   return count;
 }
 
-enum { MOST_COLUMNS = 7 };
+enum { MOST_COLUMNS = 8 };
 
 static void put_verdict_rows(const report_paper *paper, const char *kind, FILE *page) {
   static const char *const of_claims[MOST_COLUMNS] = {
-      "place", "claimed_or_printed", "published_or_right", "part", "settings", "verdict", "measured"};
+      "place", "claimed_or_printed", "published_or_right", "part", "settings", "rule", "verdict", "measured"};
   static const char *const of_errata[MOST_COLUMNS] = {"place", "claimed_or_printed", "published_or_right",
                                                       "error_as_printed", "error_when_right"};
   const report_sheet *verdicts = &paper->all->verdicts;
@@ -112,14 +113,19 @@ void report_put_verdicts(const report_paper *paper, FILE *page) {
   }
   fputs("<p>", page);
   for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "%s%d %s", i > 0 ? ", " : "", claims[i], report_claim_words[i]);
-  fprintf(page,
-          ". A claim of two halves has a verdict on each. A verdict holds over the settings beside it, and the command "
-          "in <code>build/bin</code> shows that claim alone. A claim is true by construction if no property of the "
-          "method could make it false.%s</p>\n"
-          "<div class=\"scroll tall\"><table class=verdicts>\n"
-          "<thead><tr><th>place<th>claim<th>published<th>part<th>over<th>verdict<th>measured<th>by</thead>\n"
-          "<tbody>\n",
-          paper->all->quick ? " Some need the printed sizes, which the full run has." : "");
+  fprintf(
+      page,
+      ". A claim of two halves has a verdict on each. A verdict follows from the measurement by the rule beside it, "
+      "which was written down before. It holds over the settings beside it, under 9.81 m/s^2 and with 1 kg a particle "
+      "unless they say otherwise. The command in "
+      "<code>build/bin</code> shows that claim alone. <b>Undecided</b>: the difference is not larger than the noise, "
+      "which is how far a run moves if its start is disturbed by 1e-9 m. <b>By construction</b>: the definition "
+      "makes the claim true, whatever the method does, so no measurement could make it false. An example is that "
+      "Green strain has three constraints on a triangle.%s</p>\n"
+      "<div class=\"scroll tall\"><table class=verdicts>\n"
+      "<thead><tr><th>place<th>claim<th>published<th>part<th>over<th>rule<th>verdict<th>measured<th>by</thead>\n"
+      "<tbody>\n",
+      paper->all->quick ? " Some need the printed sizes, which the full run has." : "");
   put_verdict_rows(paper, "claim", page);
   fputs("<h2 id=errata>Errata</h2>\n", page);
   if (!put_errata(paper, "erratum", "What is wrong as printed, what is right, and the measured error of both.",

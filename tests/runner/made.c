@@ -112,9 +112,9 @@ static void errata(check *self, int argument) {
   check_row(self, "A 2001", "Fig. 2", "two", "three", 1e-9, 1.0);
 }
 
-static const check_claim_text fast = {"fast", "B 2002", "p. 4", "it is fast", "2 x"},
-                              stiff = {"stiff", "B 2002", "p. 5", "it is stiff & strong", "-"},
-                              other = {"other", "A 2001", "p. 1", "it is another", "-"};
+static const check_claim_text fast = {"fast", "B 2002", "p. 4", "it is fast", "2 x", NULL, NULL, NULL},
+                              stiff = {"stiff", "B 2002", "p. 5", "it is stiff & strong", "-", NULL, NULL, NULL},
+                              other = {"other", "A 2001", "p. 1", "it is another", "-", NULL, NULL, NULL};
 
 static void claims(check *self, int argument) {
   check_true(self, argument == 1, "a fact");

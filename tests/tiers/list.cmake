@@ -26,8 +26,7 @@ set(instruments independent solver_reference solver_mutants solvers_page peers_p
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
 set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory_bench
-                     debian notebooks
-                     opencl_cache solver_mutants_all faults_bench fuzz_script bits_opencl claims_full mechanics_full PROPERTIES LABELS slow)
+                     debian notebooks opencl_cache solver_mutants_all faults_bench fuzz_script bits_opencl claims_full claims_noise claims_full_noise mechanics_full PROPERTIES LABELS slow)
 
 # Fast tests that compare backends and instruction sets. CI repeats them where --full has added some.
 set_tests_properties(backends solver bits formulas math methods plain trace opencl cuda PROPERTIES LABELS backends)

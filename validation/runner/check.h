@@ -66,6 +66,9 @@ void check_ambiguity(check *self, const char *paper, const char *place, const ch
 typedef struct check_claim_text {
   const char *key, *paper, *place, *claim;
   const char *published; ///< The printed size, "-" = none.
+  const char *rule;      ///< The rule that gave the verdict, in words; NULL = none.
+  const char *cases;     ///< The numbers that it was applied to; NULL = none.
+  const char *noise;     ///< For each, how far a disturbance of 1e-9 moves it; NULL = none.
 } check_claim_text;
 
 /// The possible verdicts on a claim. A verdict is a literal that begins with the words of its kind.
@@ -73,6 +76,7 @@ typedef enum check_verdict {
   CHECK_REPRODUCED,   ///< "reproduced", "reproduced: a remark".
   CHECK_QUALIFIED,    ///< "only ...": under which condition, or which part of the claim.
   CHECK_REFUTED,      ///< "not reproduced", "not reproduced: what happens instead".
+  CHECK_UNDECIDED,    ///< "undecided", "undecided: where": the noise is as large as the difference.
   CHECK_CONSTRUCTION, ///< "by construction: why": no property of the method could make the claim false.
   CHECK_NOT_JUDGED,   ///< "measured by ...", "a matter of taste...", "by claims_full...": not judged here.
   CHECK_VERDICTS      ///< None of these: an error of the check.
@@ -80,9 +84,11 @@ typedef enum check_verdict {
 
 check_verdict check_verdict_of(const char *verdict);
 
+enum { CHECK_MEASURED_LIMIT = 400, CHECK_VERDICT_LIMIT = 400, CHECK_RULE_LIMIT = 128, CHECK_CASES_LIMIT = 1200 };
+
 /// One verdict on a claim or on one of its parts. `part` is NULL or names the part in a few words ("StVK too").
-/// `settings` lists the settings over which the verdict holds, the printed ones first. It is never empty. `verdict` is
-/// a literal that begins with the words of its kind. All texts but `measured` are literals. A check gives one verdict
+/// `settings` lists the settings over which the verdict holds, the printed ones first. It is never empty. `verdict`
+/// begins with the words of its kind. It is copied, as the rule, the cases and `measured` are. The others are literals. A check gives one verdict
 /// per part. The table of verdicts shows the command that runs each alone, "xpbd-validate GROUP/NAME".
 __attribute__((format(printf, 6, 7))) void check_judge(check *self, const check_claim_text *claim, const char *part,
                                                        const char *settings, const char *verdict, const char *measured,

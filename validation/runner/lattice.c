@@ -49,7 +49,9 @@ xpbd_status lattice_solver(const char *scene, const lattice_params *params, xpbd
   XPBD_TRY(fill_params(scene, params, &own));
   XPBD_TRY(xpbd_scene_build(scene, &own, model));
   xpbd_solver_def def = xpbd_solver_def_default();
-  def.method = params->scheme == XPBD_VERLET_SIX_STEP ? XPBD_METHOD_VERLET_6 : XPBD_METHOD_VERLET_7;
+  def.method = params->scheme == XPBD_VERLET_SIX_STEP            ? XPBD_METHOD_VERLET_6
+               : params->scheme == XPBD_VERLET_SEVEN_STEP_SERIAL ? XPBD_METHOD_VERLET_7_SERIAL
+                                                                 : XPBD_METHOD_VERLET_7;
   def.frame_time = isnan(params->time_step) ? model->time_step : params->time_step;
   def.iterations = params->sweeps ? params->sweeps : 200;
   return xpbd_solver_create(model->scene, &def, out);
@@ -61,8 +63,7 @@ xpbd_status lattice_world(const char *scene, const lattice_params *params, xpbd_
   *out = NULL;
   xpbd_status status = lattice_solver(scene, params, &model, &solver);
   if (status == XPBD_OK) {
-    xpbd_verlet_def def = *xpbd_verlet_settings(xpbd_verlet_of(solver));
-    if (params->scheme != XPBD_VERLET_STANDARD) def.scheme = params->scheme; /* no method uses the serial scheme */
+    const xpbd_verlet_def def = *xpbd_verlet_settings(xpbd_verlet_of(solver));
     status = xpbd_verlet_create(&def, out);
   }
   xpbd_solver_destroy(&solver);

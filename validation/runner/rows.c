@@ -58,6 +58,12 @@ static bool judged_before(const check_result *result, const char *key, const cha
   return false;
 }
 
+/// Copies a text, NULL as "".
+static void copy(check *self, const char *key, char *out, size_t capacity, const char *text) {
+  if (snprintf(out, capacity, "%s", text ? text : "") >= (int)capacity)
+    check_true(self, false, "%s: the text fits", key);
+}
+
 void check_judge(check *self, const check_claim_text *claim, const char *part, const char *settings,
                  const char *verdict, const char *measured, ...) {
   if (part && empty(part)) check_true(self, false, "%s: a part has words", claim->key);
@@ -68,7 +74,12 @@ void check_judge(check *self, const check_claim_text *claim, const char *part, c
     check_true(self, false, "%s: the verdict '%s' begins with known words", claim->key, verdict);
   check_row_data *row = add_row(self, CHECK_ROW_CLAIM);
   if (!row) return;
-  row->claim = (check_claim_row){*claim, part ? part : "", settings ? settings : "", verdict};
+  row->claim.text = *claim, row->claim.part = part ? part : "", row->claim.settings = settings ? settings : "";
+  copy(self, claim->key, row->claim.verdict, sizeof row->claim.verdict, verdict);
+  copy(self, claim->key, row->claim.rule, sizeof row->claim.rule, claim->rule);
+  copy(self, claim->key, row->claim.cases, sizeof row->claim.cases, claim->cases);
+  copy(self, claim->key, row->claim.noise, sizeof row->claim.noise, claim->noise);
+  row->claim.text.rule = row->claim.text.cases = row->claim.text.noise = NULL; /* the copies count */
   va_list arguments;
   va_start(arguments, measured);
   put_measured(self, row, claim->key, measured, arguments);

@@ -5,13 +5,7 @@
 
 #include "check.h"
 
-enum {
-  CHECK_WORDS_LIMIT = 160,
-  CHECK_NAME_LIMIT = 96,
-  CHECK_REASON_LIMIT = 240,
-  CHECK_ROW_LIMIT = 16,
-  CHECK_MEASURED_LIMIT = 400
-};
+enum { CHECK_WORDS_LIMIT = 160, CHECK_NAME_LIMIT = 96, CHECK_REASON_LIMIT = 240, CHECK_ROW_LIMIT = 16 };
 
 /// One registered check.
 typedef struct check_entry {
@@ -91,7 +85,8 @@ typedef struct check_erratum_row {
 /// The arguments of check_judge().
 typedef struct check_claim_row {
   check_claim_text text;
-  const char *part, *settings, *verdict; ///< `part`: "" = the whole claim.
+  const char *part, *settings; ///< `part`: "" = the whole claim.
+  char verdict[CHECK_VERDICT_LIMIT], rule[CHECK_RULE_LIMIT], cases[CHECK_CASES_LIMIT], noise[CHECK_CASES_LIMIT];
 } check_claim_row;
 
 /// One row. Its texts are literals of the program, which have the same address in a forked process.

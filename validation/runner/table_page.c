@@ -43,6 +43,7 @@ static void put_claim(FILE *f, const check_table_row *row) {
   fputs("</td>", f);
   put_cell(f, " class=q", c->part);
   put_cell(f, " class=q", c->settings);
+  put_cell(f, " class=q", c->rule);
   put_cell(f, " class=q", c->verdict);
   put_cell(f, " class=q", row->data.measured);
   put_check(f, row);
@@ -65,10 +66,11 @@ static void put_paper(FILE *f, const check_table_row *const *rows, int count) {
   for (int k = 0; k < CHECK_VERDICTS; k++)
     fprintf(f, "%s%d %s", k > 0 ? ", " : "", sums.of[k], check_verdict_name((check_verdict)k));
   if (sums.failed > 0) fprintf(f, ", <span class=bad>%d in failed checks</span>", sums.failed);
-  fputs(".</p>\n"
-        "<div class=scroll><table>\n"
-        "<thead><tr><th>claim<th>claimed<th>part<th>settings<th>verdict<th>measured<th>by</tr></thead><tbody>\n",
-        f);
+  fputs(
+      ".</p>\n"
+      "<div class=scroll><table>\n"
+      "<thead><tr><th>claim<th>claimed<th>part<th>settings<th>rule<th>verdict<th>measured<th>by</tr></thead><tbody>\n",
+      f);
   for (int i = 0; i < count; i++) put_claim(f, rows[i]);
   fputs("</tbody></table></div>\n", f);
 }

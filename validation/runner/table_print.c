@@ -71,6 +71,10 @@ static void print_claim(const check_table_row *row, bool again) {
   print_wrapped(line, 4);
   snprintf(line, sizeof line, "over: %s", c->settings);
   print_wrapped(line, 6);
+  if (c->rule[0]) {
+    snprintf(line, sizeof line, "rule: %s", c->rule);
+    print_wrapped(line, 6);
+  }
   print_wrapped(row->data.measured, 6);
   print_command(row);
 }

@@ -54,15 +54,17 @@ int check_table_write(FILE *stream, const char *stopped_in) {
   const int count = check_table_sorted(rows);
   char command[CHECK_COMMAND_LIMIT];
   fputs("kind\tkey\tpaper\tplace\tclaimed_or_printed\tpublished_or_right\tpart\tsettings\tverdict\tmeasured\t"
-        "error_as_printed\terror_when_right\tcheck\tcheck_passed\tcommand\n",
+        "error_as_printed\terror_when_right\tcheck\tcheck_passed\tcommand\trule\tcases\tnoise\n",
         stream);
   for (int i = 0; i < count; i++) {
     fputs(kinds[rows[i]->data.kind], stream);
     write_cells(stream, rows[i]);
-    fprintf(stream, "\t%s\t%s\t%s\n", rows[i]->check, rows[i]->held ? "yes" : "no",
-            check_table_command(rows[i], command));
+    const check_claim_row *claim = rows[i]->data.kind == CHECK_ROW_CLAIM ? &rows[i]->data.claim : NULL;
+    fprintf(stream, "\t%s\t%s\t%s\t%s\t%s\t%s\n", rows[i]->check, rows[i]->held ? "yes" : "no",
+            check_table_command(rows[i], command), claim ? claim->rule : "", claim ? claim->cases : "",
+            claim ? claim->noise : "");
   }
-  if (stopped_in) fprintf(stream, "incomplete\t\t\t\t\t\t\t\t\tthe run was stopped\t\t\t%s\t\t\n", stopped_in);
+  if (stopped_in) fprintf(stream, "incomplete\t\t\t\t\t\t\t\t\tthe run was stopped\t\t\t%s\t\t\t\t\t\n", stopped_in);
   return check_table_lost() > 0 ? -1 : count;
 }
 
@@ -74,6 +76,9 @@ static void write_claim(json_writer *json, const check_claim_row *claim) {
   json_text(json, "published", published(claim) ? claim->text.published : NULL);
   json_text(json, "part", claim->part[0] ? claim->part : NULL);
   json_text(json, "settings", claim->settings);
+  json_text(json, "rule", claim->rule[0] ? claim->rule : NULL);
+  json_text(json, "cases", claim->cases[0] ? claim->cases : NULL);
+  json_text(json, "noise", claim->noise[0] ? claim->noise : NULL);
   json_text(json, "verdict", claim->verdict);
 }
 

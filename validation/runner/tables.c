@@ -53,10 +53,10 @@ check_verdict check_verdict_of(const char *verdict) {
   static const struct {
     const char *words;
     check_verdict kind;
-  } known[] = {{"reproduced", CHECK_REPRODUCED},    {"only ", CHECK_QUALIFIED},
-               {"not reproduced", CHECK_REFUTED},   {"by construction: ", CHECK_CONSTRUCTION},
-               {"measured by ", CHECK_NOT_JUDGED},  {"a matter of taste", CHECK_NOT_JUDGED},
-               {"by claims_full", CHECK_NOT_JUDGED}};
+  } known[] = {{"reproduced", CHECK_REPRODUCED},          {"only ", CHECK_QUALIFIED},
+               {"not reproduced", CHECK_REFUTED},         {"undecided", CHECK_UNDECIDED},
+               {"by construction: ", CHECK_CONSTRUCTION}, {"measured by ", CHECK_NOT_JUDGED},
+               {"a matter of taste", CHECK_NOT_JUDGED},   {"by claims_full", CHECK_NOT_JUDGED}};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     const size_t length = strlen(known[k].words);
     if (strncmp(verdict, known[k].words, length) != 0) continue;
@@ -128,7 +128,8 @@ check_claim_counts check_claims_count(const check_table_row *const *rows, int co
 }
 
 const char *check_verdict_name(check_verdict kind) {
-  static const char *const names[CHECK_VERDICTS] = {"reproduced", "in part or under a condition", "not reproduced",
+  static const char *const names[CHECK_VERDICTS] = {"reproduced",      "in part or under a condition",
+                                                    "not reproduced",  "undecided",
                                                     "by construction", "not judged here"};
   return (unsigned)kind < CHECK_VERDICTS ? names[kind] : "";
 }

@@ -1,7 +1,8 @@
 /* Why this file exists: mass-spring lattices with collision and friction, stepped by position Verlet. It has nodes,
  * springs, planes and the two schemes of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model Simulations",
  * Sec. 2.2 and 2.3. All arithmetic is double in a fixed order, so the same input gives the same bits. The methods
- * verlet-6 and verlet-7 of xpbd/solver.h run scenes this way. This header has what only these worlds offer. */
+ * verlet-6, verlet-7 and verlet-7-serial of xpbd/solver.h run scenes this way. This header has what only these worlds
+ * offer. */
 #ifndef XPBD_VERLET_H
 #define XPBD_VERLET_H
 
@@ -94,7 +95,7 @@ typedef struct xpbd_verlet_measures {
 
 xpbd_verlet_def xpbd_verlet_def_default(void);
 
-/// The world of a solver that runs XPBD_METHOD_VERLET_6 or XPBD_METHOD_VERLET_7, for its energies and measures. The
+/// The world of a solver that runs one of the XPBD_METHOD_VERLET methods, for its energies and measures. The
 /// solver owns it. NULL for every other method.
 const xpbd_verlet *xpbd_verlet_of(const xpbd_solver *solver);
 

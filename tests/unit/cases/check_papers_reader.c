@@ -162,7 +162,8 @@ static const char *const again[PAPERS_FILES] = {
         "compared:t? our_constraints:t? solvers:t? iterations:i? frame_time:r? alpha:r? beta:r? k:r? note:t?",
     [PAPERS_CLAIMS] =
         "key:k paper:t place:t kind:qualitative|quantitative|derived claim:t quantity:t expectation:t published:t? "
-        "unit:t? scenes:t in_short:t size:t?",
+        "unit:t? scenes:t in_short:t size:t? rule:t",
+    [PAPERS_VERDICTS] = "key:k claim:k part:t? check:t verdict:t cases:t noise:t?",
     [PAPERS_PLOTS] = "key:k paper:t place:t scenes:t curves:t quantity:t definition:t order:t note:t?",
     [PAPERS_LATTICES] = "key:k paper:t place:t nodes_x:i nodes_y:i nodes_z:i ground_nodes:i ground_percent:r",
     [PAPERS_ADJACENCY] =

@@ -6,7 +6,8 @@
 #include "runner/tables.h"
 #include "runner_checks.h"
 
-static const check_claim_text claim = {"a_key", "A paper", "A place", "a claim", "-"};
+static const check_claim_text claim = {
+    .key = "a_key", .paper = "A paper", .place = "A place", .claim = "a claim", .published = "-"};
 static const check_finding_text finding = {
     .key = "a_finding", .title = "a title", .statement = "A statement.", .x = "x [m]", .y = "y [m]"};
 
@@ -20,6 +21,8 @@ static void words(check *self, int argument) {
                {"only of some", CHECK_QUALIFIED},
                {"not reproduced", CHECK_REFUTED},
                {"not reproduced: the opposite", CHECK_REFUTED},
+               {"undecided", CHECK_UNDECIDED},
+               {"undecided: of some", CHECK_UNDECIDED},
                {"by construction: the two are one text", CHECK_CONSTRUCTION},
                {"measured by xpbd-bench papers", CHECK_NOT_JUDGED},
                {"a matter of taste", CHECK_NOT_JUDGED},
@@ -84,7 +87,9 @@ static void judged(check *self, int argument) {
 static check_table_row row_of(const char *key, const char *part, const char *verdict, const char *from, bool held) {
   check_table_row row = {.check = from, .held = held};
   row.data.kind = CHECK_ROW_CLAIM;
-  row.data.claim = (check_claim_row){{key, "A paper", "A place", "a claim", "-"}, part, "as printed", verdict};
+  row.data.claim.text = (check_claim_text){key, "A paper", "A place", "a claim", "-", NULL, NULL, NULL};
+  row.data.claim.part = part, row.data.claim.settings = "as printed";
+  snprintf(row.data.claim.verdict, sizeof row.data.claim.verdict, "%s", verdict);
   return row;
 }
 
@@ -103,14 +108,15 @@ static void counted(check *self, int argument) {
       row_of("e", "", "reproduced", "claims_full/e", true),
       row_of("f", "", "by construction: one text", "claims/f", true),
       row_of("f", "speed", "measured by xpbd-bench papers", "claims/f", true),
+      row_of("g", "", "undecided", "claims/g", true),
   };
   enum { COUNT = sizeof rows / sizeof *rows };
   const check_table_row *pointers[COUNT];
   for (int i = 0; i < COUNT; i++) pointers[i] = &rows[i];
   const check_claim_counts sums = check_claims_count(pointers, COUNT), some = check_claims_count(pointers, 4);
-  static const int expected[CHECK_VERDICTS] = {2, 1, 2, 1, 2};
-  check_same(self, (uint64_t)sums.claims, 6, "claims");
-  check_same(self, (uint64_t)sums.verdicts, 9, "verdicts");
+  static const int expected[CHECK_VERDICTS] = {2, 1, 2, 1, 1, 2};
+  check_same(self, (uint64_t)sums.claims, 7, "claims");
+  check_same(self, (uint64_t)sums.verdicts, 10, "verdicts");
   check_same(self, (uint64_t)sums.failed, 1, "verdicts of checks that failed");
   for (int k = 0; k < CHECK_VERDICTS; k++)
     check_same(self, (uint64_t)sums.of[k], (uint64_t)expected[k], "verdicts: %s", check_verdict_name((check_verdict)k));

@@ -5,6 +5,7 @@
 #include "formula/table.h"
 #include "checks/papers/claims/claims.h"
 #include "checks/papers/errata/errata_checks.h"
+#include "checks/papers/ratio_findings.h"
 #include "runner/hanging.h"
 #include "runner/rig.h"
 
@@ -194,5 +195,6 @@ void check_group_findings(check_registry *registry) {
   check_add_finding(registry, "energies", "an energy as a constraint: elongation against load", quartic, 0);
   check_add_finding(registry, "time-step", "an energy as a constraint: elongation against the time step", step, 0);
   check_add_finding(registry, "ghost-tips", "momentum and damping with a tip of infinite mass", tips, 0);
+  findings_of_ratios(registry);
   check_add_finding(registry, "grouping", "edges that a printed listing leaves without a group", grouping, 0);
 }

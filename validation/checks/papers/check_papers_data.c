@@ -9,6 +9,7 @@
 #include "runner/check.h"
 #include "base/error.h"
 #include "subject/papers.h"
+#include "checks/papers/claims/claims_rules.h"
 #include "checks/papers/errata/places.h"
 #include "xpbd/formula.h"
 
@@ -181,6 +182,8 @@ static xpbd_status rule_claims(const papers *all, const papers_table *table) {
       return papers_fail(table, row, "published", "a number is claimed, but none is given");
     if (papers_text(table, row, "published")[0] && !papers_text(table, row, "unit")[0])
       return papers_fail(table, row, "unit", "is missing");
+    const char *wrong = claims_rule_check(papers_text(table, row, "rule"));
+    if (wrong) return papers_fail(table, row, "rule", "'%s' %s", papers_text(table, row, "rule"), wrong);
   }
   /* every paper has claims, every scene is used by a claim */
   const papers_table *sources = &all->tables[PAPERS_SOURCES];
@@ -197,6 +200,13 @@ static xpbd_status rule_claims(const papers *all, const papers_table *table) {
       used = listed(papers_text(table, row, "scenes"), papers_text(scenes, scene, "key"));
     if (!used) return papers_fail(scenes, scene, "key", "no claim uses this scene");
   }
+  return XPBD_OK;
+}
+
+static xpbd_status rule_verdicts(const papers *all, const papers_table *table) {
+  for (int row = 0; row < table->row_count; row++)
+    if (papers_find(&all->tables[PAPERS_CLAIMS], papers_text(table, row, "claim")) < 0)
+      return papers_fail(table, row, "claim", "'%s' is not in claims.csv", papers_text(table, row, "claim"));
   return XPBD_OK;
 }
 
@@ -330,10 +340,10 @@ static void control(check *self, papers *all, int file, rule obeys, const change
 typedef struct subject {
   papers_file file;
   rule obeys;
-  change changes[8];
+  change changes[12];
 } subject;
 
-enum { SUBJECTS = 7 };
+enum { SUBJECTS = 8 };
 static const subject subjects[SUBJECTS] = {
     {PAPERS_FPS,
      rule_fps,
@@ -365,7 +375,11 @@ static const subject subjects[SUBJECTS] = {
       {"Sect. 7; Fig. 2,", "Sect. 7; Fig. 9,", "'Fig. 9' is not in that paper"},
       {"Sects. 6, 8", "Sects. 6, 6.1", "'Sects. 6, 6.1' is not in that paper"},
       {"\"Eqs. (8), (9)\"", "\"Eqs. (8), (18)\"", "is not in that paper"},
-      {",Title; introduction,", ",Title; preface,", "'preface' is not in that paper"}}},
+      {",Title; introduction,", ",Title; preface,", "'preface' is not in that paper"},
+      {",falls\n", ",drops\n", "'drops' is not in the table of rules"},
+      {",at most 1.5\n", ",at most 1.5 m\n", "is not in the table of rules"},
+      {",rises\n", ",rises | falls\n", "has two rules for all parts"}}},
+    {PAPERS_VERDICTS, rule_verdicts, {{",energy_stable,", ",energy_stale,", "not in claims.csv"}}},
     {PAPERS_PLOTS, rule_plots, {{",morse_hang_03,", ",morse_hang_04,", "not in scenes.csv"}}},
     {PAPERS_LATTICES, rule_lattices, {{",15,33", ",16,33", "should be 15"}, {",15,33", ",15,34", "should be 33"}}},
     {PAPERS_ADJACENCY,
@@ -381,22 +395,68 @@ static void check_rules(check *self, int argument) {
   papers all = {0};
   if (load(self, &all)) {
     check_status(self, s->obeys(&all, &all.tables[s->file]), XPBD_OK, "%s", papers_schemas[s->file].file);
-    for (int i = 0; i < 8 && s->changes[i].from; i++) control(self, &all, (int)s->file, s->obeys, &s->changes[i]);
+    for (int i = 0; i < 12 && s->changes[i].from; i++) control(self, &all, (int)s->file, s->obeys, &s->changes[i]);
   }
   unload(&all);
+}
+
+/* A rule decides from a number and its noise alone. */
+static void rules(check *self, int unused) {
+  static const struct {
+    const char *cell, *part, *wrong;
+    double value, noise;
+    claims_outcome outcome;
+  } cases[] = {
+      {"more", "", NULL, 1.2, 0.0, CLAIMS_HOLDS},
+      {"more", "", NULL, 1.0, 0.0, CLAIMS_FAILS},
+      {"more", "", NULL, 1.2, 0.2, CLAIMS_UNDECIDED},
+      {"more", "", NULL, 1.0, 0.2, CLAIMS_UNDECIDED},
+      {"more", "", NULL, INFINITY, 0.0, CLAIMS_HOLDS},
+      {"more", "", NULL, (double)NAN, 0.0, CLAIMS_FAILS},
+      {"less", "", NULL, 0.9, 0.0, CLAIMS_HOLDS},
+      {"alike", "", NULL, 1.2, 0.05, CLAIMS_FAILS},
+      {"alike", "", NULL, 1.0, 0.5, CLAIMS_UNDECIDED},
+      {"near", "", NULL, 0.1, 0.0, CLAIMS_HOLDS},
+      {"at least 3", "", NULL, 3.0, 0.0, CLAIMS_HOLDS},
+      {"at most 0.01", "", NULL, 0.02, 0.0, CLAIMS_FAILS},
+      {"from 0.1 to 10", "", NULL, 11.0, 0.0, CLAIMS_FAILS},
+      {"more | a part = less", "a part", NULL, 0.5, 0.0, CLAIMS_HOLDS},
+      {"more | a part = less", "another", NULL, 0.5, 0.0, CLAIMS_FAILS},
+      {"a part = less | more", "a part", NULL, 0.5, 0.0, CLAIMS_HOLDS},
+      {"a part = less", "another", "has no rule", 0.0, 0.0, CLAIMS_FAILS},
+      {"", "", "has no rule", 0.0, 0.0, CLAIMS_FAILS},
+      {"moer", "", "has an unknown rule", 0.0, 0.0, CLAIMS_FAILS},
+      {"at least x", "", "has an unknown rule", 0.0, 0.0, CLAIMS_FAILS},
+      {"from 2 to 1", "", "has an unknown rule", 0.0, 0.0, CLAIMS_FAILS},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    claims_rule found;
+    const char *wrong = claims_rule_find(cases[k].cell, cases[k].part, &found);
+    check_true(self, wrong ? cases[k].wrong && strcmp(wrong, cases[k].wrong) == 0 : !cases[k].wrong, "'%s', '%s': %s",
+               cases[k].cell, cases[k].part, wrong ? wrong : "is read");
+    if (!wrong)
+      check_same(self, claims_rule_decide(&found, cases[k].value, cases[k].noise), cases[k].outcome,
+                 "'%s', '%s', %g with noise %g", cases[k].cell, cases[k].part, cases[k].value, cases[k].noise);
+  }
+  claims_rule more;
+  check_control(self, claims_rule_parse("more", 4, &more) && claims_rule_decide(&more, 1.05, 0.0) == CLAIMS_FAILS,
+                "a twentieth more");
 }
 
 void check_group_papers_data(check_registry *registry);
 
 void check_group_papers_data(check_registry *registry) {
-  static const char *const names[SUBJECTS] = {"fps", "overheads", "scenes", "claims", "plots", "lattices", "adjacency"};
+  static const char *const names[SUBJECTS] = {"fps",      "overheads", "scenes",   "claims",
+                                              "verdicts", "plots",     "lattices", "adjacency"};
   static const char *const about[SUBJECTS] = {
       "every frame rate: a range, a machine, a mesh with those counts, known formulas, its scene",
       "the tables say what the papers say about them",
       "every setup: counts, meshes, formulas, solvers",
-      "every claim has its number, its paper, its scenes; every scene its claim",
+      "every claim has its number, its paper, its scenes, its rule; every scene its claim",
+      "every recorded verdict has its claim",
       "every plot has its scenes",
       "the sliding boxes",
       "the example of two triangles"};
   for (int i = 0; i < SUBJECTS; i++) check_add(registry, names[i], about[i], check_rules, i);
+  check_add(registry, "rules", "rules of claims: their cells, thresholds and noise", rules, 0);
 }

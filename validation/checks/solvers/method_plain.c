@@ -182,7 +182,8 @@ static second second_of(int method) {
   case XPBD_METHOD_FMS:
   case XPBD_METHOD_PD: return PROJECTIVE;
   case XPBD_METHOD_VERLET_6:
-  case XPBD_METHOD_VERLET_7: return VERLET;
+  case XPBD_METHOD_VERLET_7:
+  case XPBD_METHOD_VERLET_7_SERIAL: return VERLET;
   default: return NOBODY;
   }
 }

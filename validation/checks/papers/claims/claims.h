@@ -29,6 +29,7 @@ typedef struct claims_frame {
   double fall;                            ///< Distance that the centre of mass has fallen since the start [m].
   double fold;                            ///< Mean angle between triangles that share an edge [rad].
   double volume;                          ///< Relative to the mesh at rest.
+  double strain;                          ///< Mean |l / l0 - 1| of the mesh's edges.
   double observed[2];                     ///< Mean |C| of the observed constraints.
 } claims_frame;
 
@@ -89,32 +90,61 @@ double claims_doubled_area(const int32_t corners[3], const double *positions);
 /// Means over frames first .. last - 1 of a run.
 claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last);
 
-/// Reads data/papers/claims.csv. Called while checks are listed: its texts go into rows, which travel between processes
-/// as pointers.
+/// Reads data/papers/claims.csv and verdicts.csv. Called while checks are listed: their texts go into rows, which
+/// travel between processes as pointers.
 void claims_read(void);
-/// The claim with that key, valid until the next call. The check fails if there is none.
-const check_claim_text *claims_cited(check *self, const char *key);
-/// check_judge() on the claim with that key.
-#define claims_judge(self, key, ...) check_judge(self, claims_cited(self, key), __VA_ARGS__)
+
+/// What is listed from now on: at the printed sizes, and each check ten times more with disturbed runs.
+void claims_listing(bool full, bool noise);
+/// check_add() for a check that judges claims.
+void claims_add(check_registry *registry, const char *name, const char *about, check_body body, int argument);
+void claims_add_finding(check_registry *registry, const char *name, const char *about, check_body body, int argument);
+
+/// While a check runs for its noise, the seed of the disturbance of its runs: each particle starts up to 1e-9 m away.
+/// 0 = undisturbed.
+extern int claims_disturbance;
+/// Disturbs the start of a solver so. claims_run_make() does it itself.
+xpbd_status claims_disturb(check *self, const xpbd_scene *scene, xpbd_solver *solver);
+
+/// One case of the next verdict: the number that the rule of its claim is applied to. `name` says where it holds, in a
+/// few words that fit behind "only": "edges of 5 m". "" if there is only one case.
+__attribute__((format(printf, 3, 4))) void claims_case(check *self, double value, const char *name, ...);
+
+/// Judges a claim, or a part of it, by its rule in claims.csv and the cases since the last verdict: "reproduced" if the
+/// rule holds in all, "not reproduced" if in none, "undecided" if noise crosses its threshold, else "only" and the
+/// cases where it holds. `remark` says why, or NULL. The other arguments are those of check_judge().
+__attribute__((format(printf, 6, 7))) void claims_judge(check *self, const char *key, const char *part,
+                                                        const char *settings, const char *remark, const char *measured,
+                                                        ...);
+/// A verdict that nothing measured here decides: "by construction: ...", "a matter of taste", "measured by ..." or "by
+/// claims_full". The rule in claims.csv must agree.
+__attribute__((format(printf, 6, 7))) void claims_left(check *self, const char *key, const char *part,
+                                                       const char *settings, const char *verdict, const char *measured,
+                                                       ...);
+/// The key of a verdict in verdicts.csv. False if it does not fit.
+bool claims_verdict_key(bool full, const char *claim, const char *part, char *out, size_t capacity);
 
 /// The four springs of Cetinaslan 2019, the one expected softest last.
 enum { CLAIMS_STRETCHING, CLAIMS_MORSE, CLAIMS_HOOKEAN, CLAIMS_STVK, CLAIMS_SPRINGS };
 extern const char *const claims_springs[CLAIMS_SPRINGS];
 
-/// Verdicts of the table, see check_verdict.
-#define CLAIMS_REPRODUCED "reproduced"
-#define CLAIMS_REFUTED    "not reproduced"
-#define CLAIMS_FULL       "by claims_full" ///< In the short checks: it needs the printed sizes.
-#define CLAIMS_TIMED      "measured by xpbd-bench papers"
+/// Verdicts of claims_left(), see check_verdict.
+#define CLAIMS_FULL  "by claims_full" ///< In the short checks: it needs the printed sizes.
+#define CLAIMS_TIMED "measured by xpbd-bench"
+
+/// The checks with small meshes, and those with the printed sizes.
+void claims_list_short(check_registry *registry);
+void claims_list_full(check_registry *registry);
 
 /// The checks of each topic; `full`: with the printed numbers of vertices, iterations and frames.
+void claims_list_edges(check_registry *registry, int full);
 void claims_list_springs(check_registry *registry, int full);
 void claims_list_bodies(check_registry *registry, int full);
 void claims_list_strain(check_registry *registry, int full);
 void claims_list_plotted(check_registry *registry, int full);
 void claims_list_energy(check_registry *registry, int full);
 void claims_list_general(check_registry *registry, int full);
-void claims_list_swing(check_registry *registry, int full);
+void claims_list_swing(check_registry *registry);
 void claims_list_elements(check_registry *registry);
 void claims_list_bending(check_registry *registry);
 void claims_list_costs(check_registry *registry);

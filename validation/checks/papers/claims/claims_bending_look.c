@@ -41,26 +41,26 @@ static void cost(check *self, int unused) {
     info[k] = xpbd_formula_at(xpbd_formula_find(bendings[k]));
     claims_constraints(self, "cloth", bendings[k], 41, &groups[k]);
   }
-  for (int k = ISOMETRIC; k < BENDINGS; k++)
-    check_at_most(self, (double)info[DISTANCE]->arity / info[k]->arity, 0.5, "particles, distance / %s", bendings[k]);
-  check_at_most(self, (double)groups[DISTANCE] / groups[ISOMETRIC], 0.5, "groups of a sheet, distance / isometric");
   check_control(self, !((double)info[DIHEDRAL]->arity / info[ISOMETRIC]->arity <= 0.5), "dihedral against isometric");
+  claims_case(self, (double)info[DISTANCE]->arity / info[ISOMETRIC]->arity, "than isometric bending");
+  claims_case(self, (double)info[DISTANCE]->arity / info[DIHEDRAL]->arity, "than dihedral bending");
   claims_judge(
-      self, "bending_fast", "data that a projection reads and moves", "every mesh",
-      CLAIMS_REPRODUCED ": counting particles",
+      self, "bending_fast", "data that a projection reads and moves", "every mesh", "counting particles",
       "distance: %d particles and %d number of the rest shape; isometric bending %d and %d, dihedral %d and %d",
       info[DISTANCE]->arity, info[DISTANCE]->rest_count, info[ISOMETRIC]->arity, info[ISOMETRIC]->rest_count,
       info[DIHEDRAL]->arity, info[DIHEDRAL]->rest_count);
+  claims_case(self, (double)groups[DISTANCE] / groups[ISOMETRIC], "than isometric bending");
+  claims_case(self, (double)groups[DISTANCE] / groups[DIHEDRAL], "than dihedral bending");
   claims_judge(self, "bending_fast", "groups that must wait for each other in parallel",
-               "sheet of 41 x 41 vertices, first fit in mesh order", CLAIMS_REPRODUCED ": counting groups",
+               "sheet of 41 x 41 vertices, first fit in mesh order", "counting groups",
                "distance %d groups, isometric bending %d, dihedral %d", groups[DISTANCE], groups[ISOMETRIC],
                groups[DIHEDRAL]);
-  claims_judge(self, "bending_fast", "time of a projection", "this machine",
-               "measured by xpbd-bench projection -a constraint=distance_bending,dihedral,isometric_bending",
-               "nothing is timed in a check");
+  claims_left(self, "bending_fast", "time of a projection", "this machine",
+              "measured by xpbd-bench projection -a constraint=distance_bending,dihedral,isometric_bending",
+              "nothing is timed in a check");
 }
 
-/* "Great results" means at most a quarter more fold than isometric bending of equal stiffness. The bending must also
+/* "Great results" means folds within a tenth of those of isometric bending of equal stiffness. The bending must also
  * have an effect: a tenth less fold than without. Equal stiffness is an equal energy of the cloth rolled to a radius of
  * 1 m. No stiffness is equal at every radius, because the energy of distance bending grows with the fourth power of the
  * curvature. */
@@ -88,22 +88,20 @@ static void look(check *self, int unused) {
         if (!(k == NONE && e > 0)) claims_run_free(&run);
       }
       const double *f = fold[s][e];
+      for (int k = ISOMETRIC; k < BENDINGS; k++)
+        claims_case(self, f[DISTANCE] / f[k], "%s, %g J, beside %s", scenes[s], energies[e], bendings[k]);
       check_at_most(self, f[ISOMETRIC] / f[NONE], 0.9, "%s, %g J: mean fold, isometric / without", scenes[s],
-                    energies[e]);
-      check_at_most(self, f[DISTANCE] / f[ISOMETRIC], 1.25, "%s, %g J: mean fold, distance / isometric", scenes[s],
-                    energies[e]);
-      check_at_most(self, f[DISTANCE] / f[DIHEDRAL], 1.25, "%s, %g J: mean fold, distance / dihedral", scenes[s],
                     energies[e]);
       worst = check_larger(worst, f[DISTANCE] / f[ISOMETRIC]), least = check_smaller(least, f[DISTANCE] / f[ISOMETRIC]);
     }
   }
   const double *hard = fold[0][1];
-  check_control(self, !(hard[NONE] / hard[ISOMETRIC] <= 1.25), "no bending: %g times the fold", hard[NONE] / hard[0]);
+  check_control(self, !(hard[NONE] / hard[ISOMETRIC] <= 1.1), "no bending: %g times the fold", hard[NONE] / hard[0]);
   claims_judge(
       self, "bending_fast", "great results: as smooth at equal stiffness",
       "11 x 11 vertices, 2.5 m, hanging and on a sphere, 1 and 10 J rolled to a radius of 1 m, 50 iterations; the "
       "article prints none of these",
-      CLAIMS_REPRODUCED,
+      NULL,
       "mean fold in second 2, distance, isometric, dihedral, none: %.3f, %.3f, %.3f, %.3f rad hanging with 10 J; "
       "distance / isometric %.2f to %.2f",
       hard[DISTANCE], hard[ISOMETRIC], hard[DIHEDRAL], hard[NONE], least, worst);
@@ -144,7 +142,7 @@ static void flat(check *self, int unused) {
 }
 
 void claims_list_bending_look(check_registry *registry) {
-  check_add(registry, "bending-cost", "the cost of a projection, against isometric and dihedral bending", cost, 0);
-  check_add(registry, "bending-look", "folds against isometric and dihedral bending of equal stiffness", look, 0);
-  check_add_finding(registry, "bending-flat", "energy against curvature", flat, 0);
+  claims_add(registry, "bending-cost", "the cost of a projection, against isometric and dihedral bending", cost, 0);
+  claims_add(registry, "bending-look", "folds against isometric and dihedral bending of equal stiffness", look, 0);
+  claims_add_finding(registry, "bending-flat", "energy against curvature", flat, 0);
 }

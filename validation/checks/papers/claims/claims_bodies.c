@@ -25,31 +25,60 @@ static claims_setup hanging(const char *constraint, int full) {
 /// One of two springs keeps the volume better if their errors differ by a tenth.
 #define APART 1.1
 
-/* The order of the volumes depends on the mesh, the size and the frame. Only the printed size is judged. */
-static void judge_volume(check *self, const claims_run run[CLAIMS_SPRINGS]) {
-  const double a = run[CLAIMS_STRETCHING].volume_error, m = run[CLAIMS_MORSE].volume_error,
-               k = run[CLAIMS_HOOKEAN].volume_error, v = run[CLAIMS_STVK].volume_error;
-  check_at_least(self, a / check_smaller(m, check_smaller(k, v)), APART,
-                 "error of the volume, stretching / best of the others");
-  claims_judge(self, "morse_bunny_volume_best", NULL, SPRINGS(1), CLAIMS_REFUTED,
-               "mean |V / V0 - 1|: stretching %.2g, Morse %.2g, Hooke %.2g, StVK %.2g", a, m, k, v);
-  check_at_most(self, check_larger(m, check_larger(k, v)) / check_smaller(m, check_smaller(k, v)), APART,
-                "error of the volume, worst / best of the others");
-  claims_judge(self, "morse_bunny_volume_order", NULL, SPRINGS(1), CLAIMS_REFUTED ": no order",
-               "mean |V / V0 - 1|: Morse %.3f, Hooke %.3f, StVK %.3f", m, k, v);
-  const double worst = check_larger(a, check_larger(m, check_larger(k, v)));
-  check_at_most(self, worst, 0.1, "error of the volume, worst"); /* measured 0.062 */
-  claims_judge(self, "morse_bunny_volume_tolerable", NULL, SPRINGS(1), "a matter of taste: no limit is printed",
-               "mean |V / V0 - 1|: %.3f at most", worst);
-}
-
-/// One spring with the volume constraint. Free in any case.
-static bool hang(check *self, const char *spring, double beta, int full, claims_run *out) {
+/// One spring with the volume constraint, on a body of `size` [m]. Free in any case.
+static bool hang(check *self, const char *spring, double beta, double size, int full, claims_run *out) {
   char constraint[64];
   snprintf(constraint, sizeof constraint, "%s+tet_volume", spring);
   claims_setup setup = hanging(constraint, full);
   setup.params.damping = beta;
+  setup.params.size = size;
   return claims_run_make(self, &setup, out);
+}
+
+/* The order of the volumes depends on the mesh and on the size, so each size has its case. */
+static void volumes(check *self, int full) {
+  enum { SIZES = 3 };
+  static const double sizes[SIZES] = {1.0, 4.0, 14.5};
+  double e[SIZES][CLAIMS_SPRINGS];
+  for (int k = 0; k < SIZES; k++)
+    for (int s = 0; s < CLAIMS_SPRINGS; s++) {
+      claims_run run;
+      e[k][s] =
+          hang(self, claims_springs[s], 0.0, sizes[k], full, &run) && !run.diverged ? run.volume_error : (double)NAN;
+      claims_run_free(&run);
+    }
+  const char *settings = full ? "as printed: 4098 vertices, alpha 1e-4, 50 iterations, beta 0, k 10; bodies of 1, 4, "
+                                "14.5 m with two ears, 1 kg, 9.81 m/s^2, none printed; 3 s"
+                              : "alpha 1e-4, 50 iterations, beta 0, k 10 as printed; 258 of 4098 vertices; bodies of "
+                                "1, 4, 14.5 m, 1 kg, 9.81 m/s^2, none printed; 1.5 s";
+  claims_run loose;
+  const claims_setup without = hanging("hookean", full);
+  if (claims_run_make(self, &without, &loose))
+    check_control(self, !(loose.volume_error / e[SIZES - 1][CLAIMS_HOOKEAN] <= 1.0), "Hooke without volumes: %g",
+                  loose.volume_error);
+  claims_run_free(&loose);
+  for (int k = 0; k < SIZES; k++)
+    claims_case(self,
+                e[k][CLAIMS_STRETCHING] /
+                    check_smaller(e[k][CLAIMS_MORSE], check_smaller(e[k][CLAIMS_HOOKEAN], e[k][CLAIMS_STVK])),
+                "a body of %g m", sizes[k]);
+  claims_judge(
+      self, "morse_bunny_volume_best", NULL, settings, NULL,
+      "mean |V / V0 - 1|, stretching and the best of the others: 1 m %.2g, %.2g; 4 m %.2g, %.2g; 14.5 m %.2g, %.2g",
+      e[0][CLAIMS_STRETCHING],
+      check_smaller(e[0][CLAIMS_MORSE], check_smaller(e[0][CLAIMS_HOOKEAN], e[0][CLAIMS_STVK])),
+      e[1][CLAIMS_STRETCHING],
+      check_smaller(e[1][CLAIMS_MORSE], check_smaller(e[1][CLAIMS_HOOKEAN], e[1][CLAIMS_STVK])),
+      e[2][CLAIMS_STRETCHING],
+      check_smaller(e[2][CLAIMS_MORSE], check_smaller(e[2][CLAIMS_HOOKEAN], e[2][CLAIMS_STVK])));
+  for (int k = 0; k < SIZES; k++)
+    claims_case(self, e[k][CLAIMS_MORSE] / check_smaller(e[k][CLAIMS_HOOKEAN], e[k][CLAIMS_STVK]), "a body of %g m",
+                sizes[k]);
+  claims_judge(
+      self, "morse_bunny_volume_order", NULL, settings, NULL,
+      "mean |V / V0 - 1|, Morse, Hooke, StVK: 1 m %.2g, %.2g, %.2g; 4 m %.2g, %.2g, %.2g; 14.5 m %.2g, %.2g, %.2g",
+      e[0][CLAIMS_MORSE], e[0][CLAIMS_HOOKEAN], e[0][CLAIMS_STVK], e[1][CLAIMS_MORSE], e[1][CLAIMS_HOOKEAN],
+      e[1][CLAIMS_STVK], e[2][CLAIMS_MORSE], e[2][CLAIMS_HOOKEAN], e[2][CLAIMS_STVK]);
 }
 
 /// Counts pairs of springs that differ in at least one of two runs, and how many of these change their order in the
@@ -66,14 +95,13 @@ static void compare_orders(const double first[CLAIMS_SPRINGS], const double seco
     }
 }
 
-/* The claim is about the order, whatever it is. The order of our body is not the printed one, see judge_volume(). The
- * two beta are those of Fig. 7. A verdict follows from the counts, and `known` holds the counts so far. */
+/* The claim is about the order, whatever it is. The order of our body is not the printed one, see volumes(). The two
+ * beta are those of Fig. 7. */
 static void judge_damping(check *self, const claims_run run[CLAIMS_SPRINGS], int full) {
   static const struct {
     double beta;
     const char *part;
-    uint64_t known[2]; ///< Pairs that change their order: in the short checks, with the printed size.
-  } cases[2] = {{0.3, "beta 0.3", {0, 0}}, {1.0, "beta 1", {0, 0}}};
+  } cases[2] = {{0.3, "beta 0.3"}, {1.0, "beta 1"}};
   double none[CLAIMS_SPRINGS], damped[CLAIMS_SPRINGS], reversed[CLAIMS_SPRINGS], sag = NAN;
   int apart, turned;
   for (int s = 0; s < CLAIMS_SPRINGS; s++) {
@@ -85,7 +113,7 @@ static void judge_damping(check *self, const claims_run run[CLAIMS_SPRINGS], int
   for (int k = 0; k < 2; k++) {
     for (int s = 0; s < CLAIMS_SPRINGS; s++) {
       claims_run one;
-      const bool good = hang(self, claims_springs[s], cases[k].beta, full, &one) && !one.diverged;
+      const bool good = hang(self, claims_springs[s], cases[k].beta, 14.5, full, &one) && !one.diverged;
       damped[s] = good ? one.volume_error : (double)NAN;
       sag = good ? one.sag : (double)NAN; /* finally that of the last, StVK, with beta 1 */
       claims_run_free(&one);
@@ -93,14 +121,13 @@ static void judge_damping(check *self, const claims_run run[CLAIMS_SPRINGS], int
     compare_orders(none, damped, &apart, &turned);
     check_at_least(self, apart, 1, "%s: pairs of springs whose errors of the volume differ by a tenth, of 6",
                    cases[k].part);
-    check_same(self, (uint64_t)turned, cases[k].known[full], "%s: pairs of these that change their order",
-               cases[k].part);
+    claims_case(self, turned, "all pairs");
     claims_judge(self, "morse_bunny_volume_damping", cases[k].part,
                  full ? "4098 vertices, beta 0, 0.3 and 1 as printed; alpha 1e-4, 50 iterations, k 10 as printed for "
                         "beta 0; a body of 14.5 m, 3 s"
                       : "beta 0, 0.3 and 1 as printed; alpha 1e-4, 50 iterations, k 10 as printed for beta 0; 258 of "
                         "4098 vertices, a body of 14.5 m, 1.5 s",
-                 turned == 0 ? CLAIMS_REPRODUCED : CLAIMS_REFUTED ": springs change places",
+                 NULL,
                  "%d of %d pairs change their order; mean |V / V0 - 1| without and with: stretching %.3g, %.3g, Morse "
                  "%.3g, %.3g, Hooke %.3g, %.3g, StVK %.3g, %.3g",
                  turned, apart, none[CLAIMS_STRETCHING], damped[CLAIMS_STRETCHING], none[CLAIMS_MORSE],
@@ -116,26 +143,23 @@ static void judge_damping(check *self, const claims_run run[CLAIMS_SPRINGS], int
 static void springs(check *self, int full) {
   claims_run run[CLAIMS_SPRINGS] = {{.n = 0}}, stiff = {.n = 0};
   bool good = true;
-  for (int s = 0; s < CLAIMS_SPRINGS && good; s++) good = hang(self, claims_springs[s], 0.0, full, &run[s]);
-  if (good && hang(self, "hookean:alpha=1e-9", 0.0, full, &stiff)) {
+  for (int s = 0; s < CLAIMS_SPRINGS && good; s++) good = hang(self, claims_springs[s], 0.0, 14.5, full, &run[s]);
+  if (good && hang(self, "hookean:alpha=1e-9", 0.0, 14.5, full, &stiff)) {
     const claims_run *a = &run[CLAIMS_STRETCHING], *m = &run[CLAIMS_MORSE], *k = &run[CLAIMS_HOOKEAN],
                      *v = &run[CLAIMS_STVK];
-    check_at_least(self, check_smaller(m->sag, check_smaller(k->sag, v->sag)) / a->sag, 1.5,
-                   "least sag of the others / stretching");
-    check_at_least(self, k->sag / m->sag, 1.1, "sag, Hooke / Morse");
     check_control(self, !(stiff.sag / m->sag >= 1.1), "Hooke with alpha 1e-9: sag %g m", stiff.sag);
-    claims_judge(self, "morse_bunny_sag", NULL, SPRINGS(full), CLAIMS_REPRODUCED,
+    claims_case(self, m->sag / a->sag, "with Morse");
+    claims_case(self, k->sag / a->sag, "with Hooke");
+    claims_case(self, v->sag / a->sag, "with StVK");
+    claims_judge(self, "morse_bunny_sag", NULL, SPRINGS(full), NULL,
                  "largest sag / height: stretching %.3f, Morse %.3f, Hooke %.3f, StVK %.3f", a->sag / a->height,
                  m->sag / m->height, k->sag / k->height, v->sag / v->height);
     judge_damping(self, run, full);
-    if (full) {
-      judge_volume(self, run);
-    } else {
-      claims_judge(self, "morse_bunny_volume_best", NULL, SPRINGS(0), CLAIMS_FULL,
-                   "the order of the volumes depends on the mesh");
-      claims_judge(self, "morse_bunny_volume_order", NULL, SPRINGS(0), CLAIMS_FULL,
-                   "the order of the volumes depends on the mesh");
-    }
+    const double worst = check_larger(
+        run[0].volume_error, check_larger(run[1].volume_error, check_larger(run[2].volume_error, run[3].volume_error)));
+    if (full)
+      claims_left(self, "morse_bunny_volume_tolerable", NULL, SPRINGS(1), "a matter of taste: no limit is printed",
+                  "mean |V / V0 - 1|: %.3f at most", worst);
   }
   claims_runs_free(run, CLAIMS_SPRINGS);
   claims_run_free(&stiff);
@@ -143,7 +167,7 @@ static void springs(check *self, int full) {
 
 /* "Has barely moved" is "not possible to observe in the supplemental video" (Sect. 6.3). It is taken as a hundredth of
  * the height, which is five rows of a picture in which the body has 500. Stretching by more can be observed. */
-#define BARELY 0.01
+#define BARELY 0.01 /* also in claims.csv */
 
 /* "Rather limited" with 50 and 100 iterations, "barely" with 200: the words fix only the order. A fiftieth is more than
  * the variation between machines. The height is not printed, and a smaller body sags by a larger part of it. */
@@ -167,30 +191,27 @@ static void strain(check *self, int full) {
     good = good && claims_run_make(self, &setup, &run[k]);
     sag[k] = good ? run[k].sag / run[k].height : (double)NAN;
   }
-  check_at_least(self, sag[3] / sag[2], 3.0, "200 iterations: sag, ESBD / SBD");
-  for (int k = 0; k < 2; k++)
-    check_at_least(self, sag[k] / sag[k + 1], 1.02, "SBD: sag, %d / %d iterations", (int)cases[k].iterations,
-                   (int)cases[k + 1].iterations);
-  check_at_least(self, sag[3] / sag[0], 1.02, "sag, ESBD at 200 iterations / SBD at 50");
   check_control(self, !(sag[4] / sag[2] >= 3.0), "ESBD with k = 1e5: sag / height %g", sag[4]);
-  check_at_most(self, sag[2], BARELY, "200 iterations: sag / height, SBD");
-  claims_judge(self, "esbd_bunny_rigid", "SBD barely moves", STRAINS(full),
-               CLAIMS_REPRODUCED ": by stiffness, not by damping", "largest sag / height at 200 iterations: SBD %.4f",
-               sag[2]);
-  check_at_least(self, sag[3], BARELY, "200 iterations: sag / height, ESBD");
-  claims_judge(self, "esbd_bunny_rigid", "ESBD stretches", STRAINS(full), CLAIMS_REPRODUCED,
+  claims_case(self, sag[2], "all of it");
+  claims_judge(self, "esbd_bunny_rigid", "SBD barely moves", STRAINS(full), "by stiffness, not by damping",
+               "largest sag / height at 200 iterations: SBD %.4f", sag[2]);
+  claims_case(self, sag[3], "all of it");
+  claims_judge(self, "esbd_bunny_rigid", "ESBD stretches", STRAINS(full), NULL,
                "largest sag / height at 200 iterations: ESBD %.3f, SBD %.4f", sag[3], sag[2]);
-  claims_judge(self, "esbd_bunny_iterations", "SBD against iterations", STRAINS(full), CLAIMS_REPRODUCED,
+  claims_case(self, sag[1] / sag[0], "from 50 to 100");
+  claims_case(self, sag[2] / sag[1], "from 100 to 200");
+  claims_judge(self, "esbd_bunny_iterations", "SBD against iterations", STRAINS(full), NULL,
                "largest sag / height: %.4f, %.4f, %.4f at 50, 100, 200 iterations", sag[0], sag[1], sag[2]);
-  claims_judge(self, "esbd_bunny_iterations", "ESBD at 200 above all of them", STRAINS(full), CLAIMS_REPRODUCED,
+  claims_case(self, sag[3] / sag[0], "all of it");
+  claims_judge(self, "esbd_bunny_iterations", "ESBD at 200 above all of them", STRAINS(full), NULL,
                "largest sag / height: ESBD %.3f, SBD %.4f at most", sag[3], sag[0]);
   if (good && full) { /* the coarse body keeps it to 1e-5 in both */
-    check_at_most(self, run[2].volume_error / run[3].volume_error, 0.9, "error of the volume, SBD / ESBD");
-    claims_judge(self, "esbd_bunny_volume", NULL, STRAINS(1), CLAIMS_REPRODUCED,
+    claims_case(self, run[2].volume_error / run[3].volume_error, "all of it");
+    claims_judge(self, "esbd_bunny_volume", NULL, STRAINS(1), NULL,
                  "mean |V / V0 - 1| at 200 iterations: SBD %.1e, ESBD %.1e", run[2].volume_error, run[3].volume_error);
   }
   if (!full)
-    claims_judge(self, "esbd_bunny_volume", NULL, STRAINS(0), CLAIMS_FULL, "the coarse body keeps it to 1e-5 in both");
+    claims_left(self, "esbd_bunny_volume", NULL, STRAINS(0), CLAIMS_FULL, "the coarse body keeps it to 1e-5 in both");
   claims_runs_free(run, 5);
 }
 
@@ -212,31 +233,30 @@ static void compliance(check *self, int full) {
     late[k] = good ? run.kinetic_late : (double)NAN;
     claims_run_free(&run);
   }
-  check_at_most(self, check_larger(sag[0], sag[1]), BARELY, "alpha 1e-6, 1e-5: sag / height");
-  check_at_least(self, sag[3] / sag[1], 2.0, "sag, alpha 1e-3 / 1e-5");
   check_control(self, !(sag[LOOSE] <= BARELY), "alpha 1e-6 with one iteration: sag / height %g", sag[LOOSE]);
   static const char *const settings[2] = {
       "alpha 1e-6 to 1e-3, 200 iterations, beta 0.3, h 1/24 s as printed; 258 of 4098 vertices, a body of 14.5 m, 0.5 "
       "s",
       "as printed: 4098 vertices, alpha 1e-6 to 1e-3, 200 iterations, beta 0.3, h 1/24 s; a body of 14.5 m, 2 s"};
-  claims_judge(self, "esbd_alpha_low_rigid", "body: rigid", settings[full], CLAIMS_REPRODUCED,
+  claims_case(self, sag[0], "at alpha 1e-6");
+  claims_case(self, sag[1], "at alpha 1e-5");
+  claims_judge(self, "esbd_alpha_low_rigid", "body: rigid", settings[full], NULL,
                "largest sag / height at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.4f, %.4f, %.4f, %.4f", sag[0], sag[1], sag[2],
                sag[3]);
   if (!full) {
-    claims_judge(self, "esbd_alpha_high_damps", "body", settings[0], CLAIMS_FULL, "it takes several swings");
-    claims_judge(self, "esbd_alpha_low_rigid", "body: less damped", settings[0], CLAIMS_FULL,
-                 "it takes several swings");
+    claims_left(self, "esbd_alpha_high_damps", "body", settings[0], CLAIMS_FULL, "it takes several swings");
+    claims_left(self, "esbd_alpha_low_rigid", "body: less damped", settings[0], CLAIMS_FULL, "it takes several swings");
     return;
   }
   const double low = check_smaller(late[0], late[1]);
-  check_at_least(self, low / late[2], 1.1, "kinetic energy late / peak, alpha 1e-6 and 1e-5 at least / alpha 1e-4");
-  check_at_most(self, low / late[3], 1.1, "the same / alpha 1e-3");
-  claims_judge(self, "esbd_alpha_high_damps", "body", settings[1],
-               "only up to alpha 1e-4: at 1e-3 it is damped as at 1e-5",
+  claims_case(self, late[2] / low, "at alpha 1e-4");
+  claims_case(self, late[3] / low, "at alpha 1e-3");
+  claims_judge(self, "esbd_alpha_high_damps", "body", settings[1], NULL,
                "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2g, %.2g, %.2g, %.2g", late[0], late[1],
                late[2], late[3]);
-  claims_judge(self, "esbd_alpha_low_rigid", "body: less damped", settings[1],
-               "only more than at alpha 1e-4: at 1e-3 it is damped alike",
+  claims_case(self, low / late[2], "beside alpha 1e-4");
+  claims_case(self, low / late[3], "beside alpha 1e-3");
+  claims_judge(self, "esbd_alpha_low_rigid", "body: less damped", settings[1], NULL,
                "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2g, %.2g, %.2g, %.2g", late[0], late[1],
                late[2], late[3]);
 }
@@ -248,19 +268,18 @@ typedef struct fall {
   int32_t iterations;
   xpbd_damping reading;
   bool omit_tip;
-  double low, high;
 } fall;
 
 /* Measured with 258 vertices for 8 frames: 1.0000, 0.997, 0.997, 0.957, 0.325, 0.293, 0.610; with 4098 for 24 frames
  * 1.0000, 0.999, 0.996, 0.992, 0.636, 0.385, 0.899. */
 static const fall falls[] = {
-    {"tip included", "sbd_tet+tet_determinant", 1e-4, 50, XPBD_DAMPING_TILDE, false, 0.9999, 1.0001},
-    {"tip omitted, gamma = alpha beta / h", "sbd_tet+tet_determinant", 1e-4, 50, XPBD_DAMPING_XPBD, true, 0.95, 1.0001},
-    {"ESBD, both errors", "esbd_tet+tet_determinant", 1e-4, 50, XPBD_DAMPING_TILDE, true, 0.95, 1.0001},
-    {"both errors, alpha 1e-6", "sbd_tet+tet_determinant", 1e-6, 50, XPBD_DAMPING_TILDE, true, 0.7, 0.999},
-    {"both errors, alpha 1e-4", "sbd_tet+tet_determinant", 1e-4, 50, XPBD_DAMPING_TILDE, true, 0.02, 0.8},
-    {"both errors, alpha 1e-3", "sbd_tet+tet_determinant", 1e-3, 50, XPBD_DAMPING_TILDE, true, 0.02, 0.6},
-    {"both errors, 10 iterations", "sbd_tet+tet_determinant", 1e-4, 10, XPBD_DAMPING_TILDE, true, 0.2, 0.95},
+    {"tip included", "sbd_tet+tet_determinant", 1e-4, 50, XPBD_DAMPING_TILDE, false},
+    {"tip omitted", "sbd_tet+tet_determinant", 1e-4, 50, XPBD_DAMPING_XPBD, true},
+    {"ESBD, both errors", "esbd_tet+tet_determinant", 1e-4, 50, XPBD_DAMPING_TILDE, true},
+    {"both errors, alpha 1e-6", "sbd_tet+tet_determinant", 1e-6, 50, XPBD_DAMPING_TILDE, true},
+    {"both errors, alpha 1e-4", "sbd_tet+tet_determinant", 1e-4, 50, XPBD_DAMPING_TILDE, true},
+    {"both errors, alpha 1e-3", "sbd_tet+tet_determinant", 1e-3, 50, XPBD_DAMPING_TILDE, true},
+    {"both errors, 10 iterations", "sbd_tet+tet_determinant", 1e-4, 10, XPBD_DAMPING_TILDE, true},
 };
 
 /* Only gravity acts, so nothing may slow the fall. It is slowed only if two errors combine. The ghost tip, which falls
@@ -282,19 +301,16 @@ static void free_fall(check *self, int full) {
     claims_run run;
     way[k] = claims_run_make(self, &setup, &run) ? run.fall / stone : NAN;
     claims_run_free(&run);
-    check_between(self, way[k], falls[k].low, falls[k].high, "%s: distance fallen / free fall", falls[k].what);
+    claims_case(self, way[k], "%s", falls[k].what);
   }
-  check_at_most(self, way[5] / way[4], 0.95, "both errors: distance fallen at alpha 1e-3 / at 1e-4");
-  check_at_most(self, way[4] / way[3], 0.7, "both errors: distance fallen at alpha 1e-4 / at 1e-6");
-  check_at_most(self, way[4] / way[6], 0.8, "both errors: distance fallen at 50 iterations / at 10");
-  check_control(self, !(way[4] >= falls[0].low), "SBD with both errors");
+  check_control(self, !(way[4] >= 0.9999), "SBD with both errors");
   claims_judge(
       self, "esbd_duck_slow", NULL,
       full ? "as printed: alpha 1e-4, 50 iterations; beta 0.3, which is not; 4098 vertices for 3087; two readings of "
              "gamma, tip damped or not, alpha 1e-6 to 1e-3"
            : "alpha 1e-4, 50 iterations as printed; beta 0.3, which is not; 258 vertices for 3087; two readings of "
              "gamma, tip damped or not, alpha 1e-6 to 1e-3",
-      "only with gamma = alpha beta / h^3 and a tip that is not damped",
+      NULL,
       "distance fallen / free fall: SBD %.4f; with both errors %.2f, %.2f, %.2f at alpha 1e-6, 1e-4, 1e-3, ESBD %.3f",
       way[0], way[3], way[4], way[5], way[2]);
 }
@@ -313,14 +329,14 @@ static void beam(check *self, int full) {
     if (claims_run_make(self, &setup, &run)) swing[k] = run.kinetic_late * run.kinetic_peak;
     claims_run_free(&run);
   }
-  check_at_least(self, swing[1] / swing[0], 2.0, "kinetic energy after the collision, ESBD / SBD");
   check_control(self, !(swing[2] / swing[0] >= 2.0), "SBD with a tenth of the compliance: %g J", swing[2]);
+  claims_case(self, swing[1] / swing[0], "all of it");
   claims_judge(
       self, "esbd_beam_oscillates", NULL,
       full ? "as printed: 208 vertices, alpha 1e-5, 200 iterations, beta 0.3, 104 frames; cells of 1 m, the path of "
              "the sphere given"
            : "alpha 1e-5, beta 0.3 as printed; a beam of 8 for 14 nodes, 100 of 200 iterations, 48 of 104 frames",
-      CLAIMS_REPRODUCED, "mean kinetic energy of the last quarter: SBD %.3g J, ESBD %.3g J", swing[0], swing[1]);
+      NULL, "mean kinetic energy of the last quarter: SBD %.3g J, ESBD %.3g J", swing[0], swing[1]);
 }
 
 /* A sphere is thrown at a body on the ground, with 50 iterations. Dents are measured after it is removed: the mean
@@ -346,31 +362,30 @@ static void impact(check *self, int full) {
     volume[k] = good ? run.volume : NAN;
     claims_run_free(&run);
   }
-  check_at_least(self, dents[0], 1.08, "StVK: folds after the impact / at rest"); /* measured 1.15; full 1.9 */
-  check_at_least(self, dents[1], 1.3, "neo-Hooke as printed: the same");          /* 1.6; 1.9 */
-  check_at_most(self, dents[2], 1.05, "neo-Hooke continued: the same");           /* 1.0; 1.02 */
-  check_at_most(self, dents[4], 1.05, "ESBD continued by tangents: the same");
-  const bool recovers = dents[3] <= 1.05;
-  check_same(self, (uint64_t)recovers, full ? 0 : 1, "ESBD as printed: 1 = the same");
   check_control(self, !(dents[1] <= 1.05), "neo-Hooke as printed");
   static const char *const settings[2] = {
       "alpha 1e-4, beta 0.3 as printed; 1026 vertices for 2930, 50 of 200 iterations; E 1000 Pa, sphere of 20 m/s",
       "alpha 1e-4, beta 0.3 as printed; 4098 vertices for 2930, 50 of 200 iterations; E 1000 Pa, sphere of 20 m/s"};
-  claims_judge(self, "esbd_materials_lost", "StVK and neo-Hooke", settings[full],
-               "only with the energies as printed: continued below J = 0.1 neo-Hooke recovers",
+  claims_case(self, dents[0], "StVK");
+  claims_case(self, dents[1], "neo-Hooke as printed");
+  claims_case(self, dents[2], "neo-Hooke continued");
+  claims_judge(self, "esbd_materials_lost", "StVK and neo-Hooke", settings[full], NULL,
                "folds / at rest (V / V0): StVK %.2f (%.2f), neo-Hooke %.2f (%.2f), continued %.2f (%.2f)", dents[0],
                volume[0], dents[1], volume[1], dents[2], volume[2]);
-  claims_judge(self, "esbd_materials_lost", "ESBD", settings[full],
-               recovers ? CLAIMS_REPRODUCED : "only with its exponential continued by tangents",
+  claims_case(self, dents[3], "as printed");
+  claims_case(self, dents[4], "continued by tangents");
+  claims_judge(self, "esbd_materials_lost", "ESBD", settings[full], NULL,
                "folds / at rest (V / V0): as printed %.2f (%.2f), continued %.2f (%.2f)", dents[3], volume[3], dents[4],
                volume[4]);
 }
 
 void claims_list_bodies(check_registry *registry, int full) {
-  check_add(registry, "body-springs", "sag and volume of a hanging body, four springs", springs, full);
-  check_add(registry, "body-strain", "sag and volume of a hanging body, SBD and ESBD", strain, full);
-  check_add(registry, "body-compliance", "a hanging body of SBD against compliance", compliance, full);
-  check_add(registry, "body-fall", "free fall with the readings of the damping", free_fall, full);
-  check_add(registry, "body-impact", "materials after a hard impact", impact, full);
-  check_add(registry, "beam-hit", "a sphere pushes a beam down, SBD and ESBD", beam, full);
+  claims_add(registry, "body-springs", "sag of a hanging body, four springs, and its volume against damping", springs,
+             full);
+  claims_add(registry, "body-volumes", "volume of a hanging body, four springs and three sizes", volumes, full);
+  claims_add(registry, "body-strain", "sag and volume of a hanging body, SBD and ESBD", strain, full);
+  claims_add(registry, "body-compliance", "a hanging body of SBD against compliance", compliance, full);
+  claims_add(registry, "body-fall", "free fall with the readings of the damping", free_fall, full);
+  claims_add(registry, "body-impact", "materials after a hard impact", impact, full);
+  claims_add(registry, "beam-hit", "a sphere pushes a beam down, SBD and ESBD", beam, full);
 }

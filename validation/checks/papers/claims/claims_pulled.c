@@ -42,24 +42,25 @@ static void pulled(check *self, int unused) {
   if (claims_runs_make(self, setup, constraints, 4, run) && claims_runs_make(self, hung, bodies, 2, body)) {
     double spread[4];
     for (int k = 0; k < 4; k++) spread[k] = area_spread(&run[k]);
-    check_at_most(self, spread[1] / spread[0], 0.9, "standard deviation of A / A0, ESBD / SBD");
     check_control(self, !(spread[0] / spread[1] <= 0.9), "SBD / ESBD");
-    claims_judge(self, "esbd_stretch_homogeneous", NULL, PULLED, CLAIMS_REFUTED ": ESBD is the more even one",
+    claims_case(self, spread[0] / spread[1], "all of it");
+    claims_judge(self, "esbd_stretch_homogeneous", NULL, PULLED, "ESBD is the more even one",
                  "standard deviation of A / A0 over the triangles: SBD %.3f, ESBD %.3f", spread[0], spread[1]);
     const double volume[2] = {body[0].volume_error, body[1].volume_error};
-    for (int k = 0; k < 2; k++)
-      check_at_most(self, (run[k].area - 1.0) / (run[k + 2].area - 1.0), 0.9, "%s: gain of area, with / without",
-                    constraints[k]);
-    check_at_most(self, volume[1] / volume[0], 0.5, "hanging body: error of the volume, with / without");
-    claims_judge(self, "esbd_strain_no_volume", "area", PULLED, CLAIMS_REPRODUCED,
+    claims_case(self, (run[0].area - 1.0) / (run[2].area - 1.0), "with SBD");
+    claims_case(self, (run[1].area - 1.0) / (run[3].area - 1.0), "with ESBD");
+    claims_judge(self, "esbd_strain_no_volume", "area", PULLED, NULL,
                  "area / rest area: SBD %.3f alone, %.3f with the constraint; ESBD %.3f, %.3f", run[2].area,
                  run[0].area, run[3].area, run[1].area);
     static const char *const hanging = "alpha 1e-4 as printed; a hanging body of 258 vertices for 4098, 10 iterations";
-    claims_judge(self, "esbd_strain_no_volume", "volume", hanging, CLAIMS_REPRODUCED,
+    claims_case(self, volume[1] / volume[0], "all of it");
+    claims_judge(self, "esbd_strain_no_volume", "volume", hanging, NULL,
                  "mean |V / V0 - 1|: %.1e alone, %.1e with the constraint", volume[0], volume[1]);
-    claims_judge(self, "energy_strain_no_volume", "area", PULLED, "only that it helps: the area still grows by a third",
+    claims_case(self, (run[0].area - 1.0) / (run[2].area - 1.0), "all of it");
+    claims_judge(self, "energy_strain_no_volume", "area", PULLED, NULL,
                  "area / rest area: %.3f alone, %.3f with the constraint", run[2].area, run[0].area);
-    claims_judge(self, "energy_strain_no_volume", "volume", hanging, CLAIMS_REPRODUCED,
+    claims_case(self, volume[1] / volume[0], "all of it");
+    claims_judge(self, "energy_strain_no_volume", "volume", hanging, NULL,
                  "mean |V / V0 - 1|: %.1e alone, %.1e with the constraint", volume[0], volume[1]);
   }
   claims_runs_free(run, 4);
@@ -85,7 +86,7 @@ static double pull_of(check *self, const claims_run *run) {
 }
 
 /* Softer means hanging lower between the hands, or pulling less at them. How far the sheet is pulled is not printed: to
- * 110 to 150 % of its length. Softer or stiffer means by a fifth. */
+ * 110 to 150 % of its length. */
 static void softer(check *self, int full) {
   enum { LENGTHS = 4 };
   static const char *const constraints[2] = {"sbd+triangle_area", "esbd+triangle_area"};
@@ -105,11 +106,6 @@ static void softer(check *self, int full) {
     }
     ratio[s] = pull[s][1] / pull[s][0];
     claims_runs_free(run, 2);
-    check_at_least(self, sag[s][1] / sag[s][0], 1.2, "to %g of its length: largest sag, ESBD / SBD", lengths[s]);
-    if (s < 2)
-      check_at_most(self, ratio[s], 0.8, "to %g: pull at a side, ESBD / SBD", lengths[s]);
-    else
-      check_at_least(self, ratio[s], 1.25, "to %g: pull at a side, ESBD / SBD", lengths[s]);
   }
   check_control(self, !(ratio[2] <= 0.8), "140 %%");
   const char *settings =
@@ -117,19 +113,20 @@ static void softer(check *self, int full) {
              "of 0.5 m, pulled to 110, 130, 140, 150 %, not printed"
            : "alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s, with areas as printed; 121 of 441 vertices, "
              "edges of 0.5 m, pulled to 110, 130, 140, 150 %";
-  claims_judge(self, "esbd_stretch_softer", "sag between the sides", settings, CLAIMS_REPRODUCED,
+  for (int s = 0; s < LENGTHS; s++) claims_case(self, sag[s][1] / sag[s][0], "pulled to %g", lengths[s]);
+  claims_judge(self, "esbd_stretch_softer", "sag between the sides", settings, NULL,
                "largest sag / side, SBD (ESBD): %.3f (%.3f), %.3f (%.3f), %.3f (%.3f), %.3f (%.3f)", sag[0][0],
                sag[0][1], sag[1][0], sag[1][1], sag[2][0], sag[2][1], sag[3][0], sag[3][1]);
-  claims_judge(self, "esbd_stretch_softer", "pull at the sides", settings,
-               "only up to 130 % of the length: from 140 % on the exponential is stiffer",
+  for (int s = 0; s < LENGTHS; s++) claims_case(self, ratio[s], "pulled to %g", lengths[s]);
+  claims_judge(self, "esbd_stretch_softer", "pull at the sides", settings, NULL,
                "pull of the energy of the constraints, ESBD / SBD: %.2f, %.2f, %.2f, %.1f; of SBD %.1e N at 110 %%, "
                "%.1e N at 150 %%",
                ratio[0], ratio[1], ratio[2], ratio[3], pull[0][0], pull[3][0]);
 }
 
 void claims_list_pulled(check_registry *registry, int full) {
-  check_add(registry, "pulled-softer", "a pulled sheet, to four lengths", softer, full);
+  claims_add(registry, "pulled-softer", "a pulled sheet, to four lengths", softer, full);
   if (!full)
-    check_add(registry, "pulled-areas", "a pulled sheet and a hanging body, with and without area and volume", pulled,
-              0);
+    claims_add(registry, "pulled-areas", "a pulled sheet and a hanging body, with and without area and volume", pulled,
+               0);
 }

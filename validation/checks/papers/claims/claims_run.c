@@ -92,6 +92,7 @@ static void measure_frame(const claims_setup *setup, int32_t frame, const xpbd_m
   const double fold = claims_looks_of(&out->model.mesh, out->x).fold;
   out->fold += fold / setup->frames;
   out->dents = fold / s->fold;
+  strain_of(&out->model.mesh, out->x, out);
   const double *start = xpbd_scene_positions(out->model.scene);
   for (int32_t i = 0; i < out->n; i++) {
     const double down = start[3 * (int64_t)i + 1] - out->x[3 * (int64_t)i + 1];
@@ -106,7 +107,8 @@ static void measure_frame(const claims_setup *setup, int32_t frame, const xpbd_m
                                          .elastic = m->elastic,
                                          .fall = out->fall,
                                          .fold = fold,
-                                         .volume = out->volume};
+                                         .volume = out->volume,
+                                         .strain = out->strain};
   memcpy(&out->path[3 * (int64_t)out->n * (frame - 1)], out->x, 3 * (size_t)out->n * sizeof *out->x);
   out->frame_count = frame;
 }
@@ -136,6 +138,19 @@ static bool step_frames(check *self, const claims_setup *setup, xpbd_solver *sol
   return true;
 }
 
+xpbd_status claims_disturb(check *self, const xpbd_scene *scene, xpbd_solver *solver) {
+  if (claims_disturbance == 0) return XPBD_OK;
+  const double *start = xpbd_scene_positions(scene), *weights = xpbd_scene_inverse_masses(scene);
+  const size_t count = 3 * (size_t)xpbd_scene_particle_count(scene);
+  double *x = calloc(count, sizeof *x);
+  if (!x) return XPBD_ERR_OUT_OF_MEMORY;
+  for (size_t k = 0; k < count; k++)
+    x[k] = start[k] + (weights[k / 3] > 0.0 ? 1e-9 * check_random(self, -1.0, 1.0) : 0.0);
+  const xpbd_status status = xpbd_solver_write(solver, x, xpbd_scene_velocities(scene));
+  free(x);
+  return status;
+}
+
 /// Makes the observing scenes and the solver, and runs it.
 static bool simulate(check *self, const claims_setup *setup, sums *s, claims_run *out) {
   bool good = true;
@@ -147,6 +162,7 @@ static bool simulate(check *self, const claims_setup *setup, sums *s, claims_run
   xpbd_solver *solver = NULL;
   xpbd_counters counters = {0};
   good = good && worked(self, xpbd_solver_create(out->model.scene, &setup->settings, &solver), "making the solver") &&
+         worked(self, claims_disturb(self, out->model.scene, solver), "disturbing") &&
          step_frames(self, setup, solver, s, out);
   if (good && !out->diverged) good = worked(self, xpbd_solver_counters(solver, &counters), "counting");
   out->skipped = counters.skipped;
@@ -180,7 +196,6 @@ bool claims_run_make(check *self, const claims_setup *setup, claims_run *out) {
   out->height = high - low;
   const bool good = simulate(self, setup, &s, out);
   out->kinetic_late = s.late / s.late_count / out->kinetic_peak;
-  strain_of(&out->model.mesh, out->x, out);
   return good;
 }
 
@@ -248,13 +263,14 @@ double claims_distance(const claims_run *a, const claims_run *b, int32_t first, 
 }
 
 claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last) {
-  claims_frame mean = {.fold = last <= run->frame_count ? 0.0 : (double)NAN};
+  const double none = last <= run->frame_count ? 0.0 : (double)NAN; /* it diverged */
+  claims_frame mean = {none, none, none, none, none, none, none, {none, none}};
   for (int32_t k = first; k < last && last <= run->frame_count; k++) {
     const claims_frame *f = &run->frame[k];
     const double share = 1.0 / (last - first);
     mean.kinetic += share * f->kinetic, mean.gravitational += share * f->gravitational;
     mean.elastic += share * f->elastic, mean.fall += share * f->fall;
-    mean.fold += share * f->fold, mean.volume += share * f->volume;
+    mean.fold += share * f->fold, mean.volume += share * f->volume, mean.strain += share * f->strain;
     for (int j = 0; j < 2; j++) mean.observed[j] += share * f->observed[j];
   }
   return mean;

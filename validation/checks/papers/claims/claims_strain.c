@@ -29,20 +29,30 @@ static const char *settings(int full) {
 #define CALMING_ITERATIONS                                                                                             \
   "as printed: 441 vertices, alpha 1e-5, beta 0.3, 50, 100, 200 iterations; edges of 0.5 m, not printed; 10 s"
 
-/* More than a tenth more folds count as more folds. */
 static void hanging(check *self, int full) {
+  enum { EDGES = 3 };
   static const char *const constraints[3] = {"sbd", "esbd", "sbd:alpha=1e-6"};
-  claims_run run[3];
-  if (claims_runs_make(self, cloth("cloth", NULL, 0.5, full), constraints, 3, run)) {
-    check_at_least(self, run[1].fold / run[0].fold, 1.2, "mean fold, ESBD / SBD");
-    check_control(self, !(run[2].fold / run[0].fold >= 1.2), "SBD with a tenth of the compliance: %g rad", run[2].fold);
-    claims_judge(self, "esbd_hang_wrinkles", NULL, settings(full), CLAIMS_REPRODUCED,
-                 "mean fold: SBD %.3f, ESBD %.3f rad", run[0].fold, run[1].fold);
+  static const double edges[EDGES] = {0.1, 0.5, 2.0};
+  double fold[EDGES][3];
+  for (int e = 0; e < EDGES; e++) {
+    claims_run run[3];
+    const bool good = claims_runs_make(self, cloth("cloth", NULL, edges[e], full), constraints, 3, run);
+    for (int k = 0; k < 3; k++) fold[e][k] = good ? run[k].fold : (double)NAN;
+    claims_runs_free(run, 3);
   }
-  claims_runs_free(run, 3);
+  check_control(self, !(fold[1][2] / fold[1][0] >= 1.1), "SBD with a tenth of the compliance: %g rad", fold[1][2]);
+  for (int e = 0; e < EDGES; e++) claims_case(self, fold[e][1] / fold[e][0], "edges of %g m", edges[e]);
+  claims_judge(
+      self, "esbd_hang_wrinkles", NULL,
+      full ? "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s; edges of 0.1, 0.5, 2 m, "
+             "9.81 m/s^2, not printed; 5 s"
+           : "alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s as printed; 121 of 441 vertices, edges of 0.1, "
+             "0.5, 2 m, 9.81 m/s^2, not printed; 2 s",
+      NULL, "mean fold, SBD and ESBD: %.3f, %.3f; %.3f, %.3f; %.3f, %.3f rad", fold[0][0], fold[0][1], fold[1][0],
+      fold[1][1], fold[2][0], fold[2][1]);
   if (full) return;
-  claims_judge(self, "esbd_hang_damping", NULL, CALMING, CLAIMS_FULL, "it takes several swings");
-  claims_judge(self, "esbd_iterations_cloth", NULL, CALMING_ITERATIONS, CLAIMS_FULL, "it takes several swings");
+  claims_left(self, "esbd_hang_damping", NULL, CALMING, CLAIMS_FULL, "it takes several swings");
+  claims_left(self, "esbd_iterations_cloth", NULL, CALMING_ITERATIONS, CLAIMS_FULL, "it takes several swings");
 }
 
 /// Kinetic energy of a hanging cloth of the printed size in the second five seconds / that in the first five.
@@ -58,23 +68,25 @@ static double motion_left(check *self, const char *constraint, double edge, int3
   return left;
 }
 
-/* Ten seconds are three swings of a side of 10 m and seven of 2 m. "Earlier" and "hardly" mean at least a tenth. */
+/* Ten seconds are three swings of a side of 10 m and seven of 2 m. */
 static void calming(check *self, int unused) {
   static const double edges[2] = {0.1, 0.5};
   double left[2][2], few[2];
   for (int e = 0; e < 2; e++) {
     for (int k = 0; k < 2; k++) left[e][k] = motion_left(self, k ? "esbd" : "sbd", edges[e], 200);
-    check_between(self, left[e][1] / left[e][0], 0.9, 1.1, "edges of %g m: remaining motion, ESBD / SBD", edges[e]);
   }
   for (int k = 0; k < 2; k++) {
     few[k] = motion_left(self, "sbd", 0.5, k ? 100 : 50);
-    check_at_least(self, few[k] / left[1][1], 0.9, "edges of 0.5 m, %d iterations: SBD / ESBD", k ? 100 : 50);
   }
   check_control(self, !(left[1][1] / left[0][0] <= 1.1), "ESBD with edges of 0.5 m / SBD with 0.1 m");
-  claims_judge(self, "esbd_hang_damping", NULL, CALMING, CLAIMS_REFUTED,
+  for (int e = 0; e < 2; e++) claims_case(self, left[e][0] / left[e][1], "edges of %g m", edges[e]);
+  claims_judge(self, "esbd_hang_damping", NULL, CALMING, NULL,
                "kinetic energy, second half / first half: SBD %.3f, ESBD %.3f with 0.1 m; %.3f, %.3f with 0.5 m",
                left[0][0], left[0][1], left[1][0], left[1][1]);
-  claims_judge(self, "esbd_iterations_cloth", NULL, CALMING_ITERATIONS, CLAIMS_REFUTED,
+  claims_case(self, few[0] / left[1][1], "50 iterations");
+  claims_case(self, few[1] / left[1][1], "100 iterations");
+  claims_case(self, left[1][0] / left[1][1], "200 iterations");
+  claims_judge(self, "esbd_iterations_cloth", NULL, CALMING_ITERATIONS, NULL,
                "kinetic energy, second half / first half: ESBD %.3f, SBD at 50, 100, 200 iterations %.3f, %.3f, %.3f",
                left[1][1], few[0], few[1], left[1][0]);
 }
@@ -88,7 +100,7 @@ static const char *parameter_settings(int full) {
 }
 
 /* Higher compliance makes SBD softer, not more damped. Compared are four compliances of SBD, the second lowest with few
- * iterations, and ESBD. SBD matches the folds or the motion of ESBD at nine tenths of them. */
+ * iterations, and ESBD. */
 static void parameters(check *self, int full) {
   static const double compliance[CASES] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-5, 1e-5};
   double strain[CASES], late[CASES], fold[CASES];
@@ -103,35 +115,29 @@ static void parameters(check *self, int full) {
     fold[k] = good ? run.fold : (double)NAN;
     claims_run_free(&run);
   }
-  check_at_least(self, strain[3] / strain[1], 3.0, "mean strain, alpha 1e-3 / 1e-5");
-  check_at_least(self, strain[FEW] / strain[1], 3.0, "mean strain, 20 / 200 iterations");
-  for (int k = 0; k < 3; k++)
-    check_at_most(self, fold[k] / fold[ESBD], 0.8, "mean fold, SBD at alpha %g / ESBD at 1e-5", compliance[k]);
-  check_between(self, fold[3] / fold[ESBD], 0.85, 1.1, "mean fold, SBD at alpha 1e-3 / ESBD at 1e-5");
-  check_control(self, !(fold[1] / fold[ESBD] >= 0.85), "SBD at alpha 1e-5");
-  claims_judge(self, "esbd_iterations_stiffen", NULL, parameter_settings(full), CLAIMS_REPRODUCED,
+  check_control(self, !(fold[ESBD] / fold[1] <= 1.0 / 1.1), "ESBD / SBD");
+  claims_case(self, strain[1] / strain[FEW], "all of it");
+  claims_judge(self, "esbd_iterations_stiffen", NULL, parameter_settings(full), NULL,
                "mean strain %.1e at 20, %.1e at 200 iterations", strain[FEW], strain[1]);
-  claims_judge(self, "esbd_alpha_cloth", "wrinkles", parameter_settings(full),
-               "only up to alpha 1e-4: at 1e-3 SBD has about as many",
+  for (int k = 0; k < ALPHAS; k++) claims_case(self, fold[k] / fold[ESBD], "at alpha %g", compliance[k]);
+  claims_judge(self, "esbd_alpha_cloth", "wrinkles", parameter_settings(full), NULL,
                "mean fold: ESBD %.3f, SBD at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.3f, %.3f, %.3f, %.3f rad", fold[ESBD],
                fold[0], fold[1], fold[2], fold[3]);
   if (full) {
-    for (int k = 0; k < ALPHAS; k++)
-      check_at_least(self, late[k] / late[1], 0.9, "kinetic energy late / peak, alpha %g / 1e-5", compliance[k]);
-    claims_judge(self, "esbd_alpha_high_damps", "cloth", parameter_settings(1), CLAIMS_REFUTED ": it makes softer",
+    claims_case(self, late[2] / check_smaller(late[0], late[1]), "at alpha 1e-4");
+    claims_case(self, late[3] / check_smaller(late[0], late[1]), "at alpha 1e-3");
+    claims_judge(self, "esbd_alpha_high_damps", "cloth", parameter_settings(1), "it makes softer",
                  "alpha 1e-5, 1e-4, 1e-3: kinetic energy late / peak %.2f, %.2f, %.2f; mean strain %.1e, %.1e, %.1e",
                  late[1], late[2], late[3], strain[1], strain[2], strain[3]);
-    for (int k = 0; k < ALPHAS; k++)
-      check_between(self, late[k] / late[ESBD], 0.9, 1.1, "kinetic energy late / peak, SBD at alpha %g / ESBD",
-                    compliance[k]);
-    claims_judge(self, "esbd_alpha_cloth", "oscillation", parameter_settings(1), CLAIMS_REFUTED,
+    for (int k = 0; k < ALPHAS; k++) claims_case(self, late[k] / late[ESBD], "at alpha %g", compliance[k]);
+    claims_judge(self, "esbd_alpha_cloth", "oscillation", parameter_settings(1), NULL,
                  "kinetic energy late / peak: ESBD %.2f, SBD at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2f, %.2f, %.2f, %.2f",
                  late[ESBD], late[0], late[1], late[2], late[3]);
   } else {
-    claims_judge(self, "esbd_alpha_high_damps", "cloth", parameter_settings(0), CLAIMS_FULL,
-                 "2 s are less than a swing");
-    claims_judge(self, "esbd_alpha_cloth", "oscillation", parameter_settings(0), CLAIMS_FULL,
-                 "2 s are less than a swing");
+    claims_left(self, "esbd_alpha_high_damps", "cloth", parameter_settings(0), CLAIMS_FULL,
+                "2 s are less than a swing");
+    claims_left(self, "esbd_alpha_cloth", "oscillation", parameter_settings(0), CLAIMS_FULL,
+                "2 s are less than a swing");
   }
 }
 
@@ -140,15 +146,13 @@ static void small_cloth(check *self, int unused) {
   static const char *const constraints[3] = {"esbd", "sbd", "sbd:alpha=1e-3"};
   claims_run run[3];
   if (claims_runs_make(self, cloth("cloth", NULL, 0.1, 1), constraints, 3, run)) {
-    for (int k = 1; k < 3; k++)
-      check_at_most(self, run[k].fold / run[0].fold, 0.9, "mean fold, SBD at alpha %s / ESBD",
-                    k == 1 ? "1e-5" : "1e-3");
     check_control(self, !(run[0].fold / run[1].fold <= 0.9), "ESBD / SBD");
+    claims_case(self, run[1].fold / run[0].fold, "at alpha 1e-5");
+    claims_case(self, run[2].fold / run[0].fold, "at alpha 1e-3");
     claims_judge(
         self, "esbd_alpha_cloth", "wrinkles with short edges",
         "as printed: 441 vertices, alpha 1e-5 and 1e-3, 200 iterations, beta 0.3; edges of 0.1 m, not printed; 5 s",
-        CLAIMS_REPRODUCED, "mean fold: ESBD %.3f, SBD at alpha 1e-5 %.3f, at 1e-3 %.3f rad", run[0].fold, run[1].fold,
-        run[2].fold);
+        NULL, "mean fold: ESBD %.3f, SBD at alpha 1e-5 %.3f, at 1e-3 %.3f rad", run[0].fold, run[1].fold, run[2].fold);
   }
   claims_runs_free(run, 3);
 }
@@ -163,16 +167,15 @@ static void stretched(check *self, int full) {
     area[k] = claims_run_make(self, &setup, &run) ? run.area : NAN;
     claims_run_free(&run);
   }
-  check_at_most(self, area[3] / area[2], 0.985, "area with the area constraint, ESBD / SBD");
   check_control(self, !(area[1] / area[2] <= 0.985), "ESBD without the area constraint: %g", area[1]);
+  claims_case(self, (area[3] - 1.0) / (area[2] - 1.0), "all of it");
   claims_judge(
       self, "esbd_stretch_area", NULL,
       full ? "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s; edges of 0.5 m, to 150 %, not "
              "printed"
            : "alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s as printed; 121 of 441 vertices, edges of 0.5 m, to 150 %",
-      CLAIMS_REPRODUCED,
-      "area / rest area at 150 %% of the length: SBD %.3f, ESBD %.3f; without area constraint %.3f, %.3f", area[2],
-      area[3], area[0], area[1]);
+      NULL, "area / rest area at 150 %% of the length: SBD %.3f, ESBD %.3f; without area constraint %.3f, %.3f",
+      area[2], area[3], area[0], area[1]);
 }
 
 /* The paper does not say where k = 100 is: before the exponential, or in it. */
@@ -185,9 +188,10 @@ static void springs(check *self, int full) {
     sag[k] = claims_run_make(self, &setup, &run) ? run.sag / setup.params.size : NAN;
     claims_run_free(&run);
   }
-  check_at_least(self, sag[1] / sag[0], 1.05, "largest sag, exponential spring / ESBD");
   check_control(self, !(sag[2] / sag[1] >= 1.05), "k = 100 inside the exponential");
-  claims_judge(self, "esbd_espef_looser", NULL, settings(full), "only with k before the exponential",
+  claims_case(self, sag[1] / sag[0], "with k before the exponential");
+  claims_case(self, sag[2] / sag[0], "with k inside the exponential");
+  claims_judge(self, "esbd_espef_looser", NULL, settings(full), NULL,
                "largest sag / side: ESBD %.3f, spring %.3f; k inside %.3f", sag[0], sag[1], sag[2]);
 }
 
@@ -252,17 +256,15 @@ static void standard_values(check *self, int full) {
     }
     stable[1] += good;
   }
-  check_same(self, (uint64_t)stable[0], full ? 5 : SCENES, "standard values, exponential as printed: stable scenes");
-  const char *verdict = CLAIMS_REPRODUCED;
-  if (stable[0] < SCENES) verdict = "only with its exponential continued by tangents";
-  if (stable[1] < SCENES) verdict = "only in some of its scenes";
+  claims_case(self, (double)stable[0] / SCENES, "as printed");
+  claims_case(self, (double)stable[1] / SCENES, "with its exponential continued by tangents");
   claims_judge(
-      self, "esbd_defaults", "standard values",
+      self, "esbd_defaults", full ? "standard values" : "standard values, small meshes",
       full ? "as printed: alpha 1e-5 (bodies 1e-4), beta 0.3, 200 iterations (torus 50), k 1, h 1/24 s; 208 to "
              "4098 vertices; the eight scenes of Figs. 2 to 9, 1 to 4 s"
            : "alpha 1e-5 (bodies 1e-4), beta 0.3, 200 iterations (torus 50), k 1, h 1/24 s as printed; at most 258 "
              "vertices; the eight scenes of Figs. 2 to 9, 0.5 to 2 s",
-      verdict, "%d of %d scenes as printed, %d with the unstable ones continued; largest strain as printed %.3g (%s)",
+      NULL, "%d of %d scenes as printed, %d with the unstable ones continued; largest strain as printed %.3g (%s)",
       stable[0], (int)SCENES, stable[1], worst, where);
 }
 
@@ -285,22 +287,26 @@ static void stability(check *self, int full) {
     check_same(self, (uint64_t)skipped[0][k], 0, "%s: projections skipped", what);
     check_control(self, !(most[1][k] <= STABLE) && skipped[1][k] > 0, "as printed, %s: largest strain %g", what,
                   most[1][k]);
+    claims_case(self, most[1][k], "as printed");
+    claims_case(self, most[0][k], "continued by tangents");
     claims_judge(
         self, "esbd_defaults", k ? "edges of 0.1 m" : "few iterations",
         k ? "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3; edges of 0.1 m, not printed; 5 s"
           : "441 vertices, alpha 1e-5, beta 0.3 as printed; 20 of 200 iterations; edges of 0.5 m, not printed; 5 s",
-        "only with its exponential continued by tangents", "largest strain %.3g as printed, %.3g continued", most[1][k],
-        most[0][k]);
+        NULL, "largest strain %.3g as printed, %.3g continued", most[1][k], most[0][k]);
   }
   standard_values(self, full);
+  if (!full)
+    claims_left(self, "esbd_defaults", "standard values", "the eight scenes of Figs. 2 to 9, as printed", CLAIMS_FULL,
+                "small meshes are judged here");
 }
 
 void claims_list_strain(check_registry *registry, int full) {
-  check_add(registry, "strain-hanging", "folds of SBD and ESBD", hanging, full);
-  if (full) check_add(registry, "strain-calming", "when the motion of SBD and ESBD ends", calming, 0);
-  check_add(registry, "strain-parameters", "SBD against compliance and iterations", parameters, full);
-  if (full) check_add(registry, "strain-small", "folds of a small cloth against compliance", small_cloth, 0);
-  check_add(registry, "strain-stretched", "area of a pulled cloth", stretched, full);
-  check_add(registry, "strain-springs", "exponential springs against ESBD", springs, full);
-  check_add(registry, "strain-stability", "ESBD as printed and continued by tangents", stability, full);
+  claims_add(registry, "strain-hanging", "folds of SBD and ESBD", hanging, full);
+  if (full) claims_add(registry, "strain-calming", "when the motion of SBD and ESBD ends", calming, 0);
+  claims_add(registry, "strain-parameters", "SBD against compliance and iterations", parameters, full);
+  if (full) claims_add(registry, "strain-small", "folds of a small cloth against compliance", small_cloth, 0);
+  claims_add(registry, "strain-stretched", "area of a pulled cloth", stretched, full);
+  claims_add(registry, "strain-springs", "exponential springs against ESBD", springs, full);
+  claims_add(registry, "strain-stability", "ESBD as printed and continued by tangents", stability, full);
 }

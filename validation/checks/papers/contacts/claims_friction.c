@@ -8,7 +8,7 @@
 #include "checks/papers/claims/claims.h"
 #include "claims_verlet.h"
 
-static const double MU = 0.3, G = 9.8;
+static const double MU = 0.3, G = 9.81;
 
 /// The results of sliding to rest.
 typedef struct sliding {
@@ -56,22 +56,24 @@ static sliding slide(check *self, const char *name, const lattice_params *given,
 /* In the settings of the paper: elastic, one pass over the contacts. */
 static void resolutions(check *self, int unused) {
   static const int32_t resolution[3] = {2, 3, 5};
-  double way[3], worst = 0.0;
+  double way[6], worst = 0.0;
   for (int k = 0; k < 6; k++) {
     lattice_params p = lattice_params_default();
     p.resolution = resolution[k % 3], p.restitution = 1.0, p.sweeps = 1;
     p.scheme = k < 3 ? XPBD_VERLET_SEVEN_STEP : XPBD_VERLET_SEVEN_STEP_SERIAL;
-    way[k % 3] = slide(self, "friction_box", &p, 2.0, MU).way;
-    worst = check_larger(worst, fabs(way[k % 3] - 1.0));
-    check_between(self, way[k % 3], 0.999, 1.001, "%d nodes high: distance / v0^2 / (2 mu g)", (int)resolution[k % 3]);
+    way[k] = slide(self, "friction_box", &p, 2.0, MU).way;
+    worst = check_larger(worst, fabs(way[k] - 1.0));
   }
   lattice_params p = lattice_params_default();
   p.resolution = 2;
   check_control(self, !(fabs(slide(self, "friction_box", &p, 2.0, 1.01 * MU).way - 1.0) <= 1e-3), "1 %% more friction");
-  claims_judge(self, "verlet_friction_resolution", NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed",
-               CLAIMS_REPRODUCED, "distance relative to the law: %.5f, %.5f, %.5f", way[0], way[1], way[2]);
-  claims_judge(self, "verlet_friction_distance", NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed",
-               CLAIMS_REPRODUCED, "within %.3f %%", 100.0 * worst);
+  for (int k = 0; k < 6; k++)
+    claims_case(self, way[k] / way[0], "%d nodes high, reading %d", (int)resolution[k % 3], 1 + k / 3);
+  claims_judge(self, "verlet_friction_resolution", NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed", NULL,
+               "distance relative to the law: %.5f, %.5f, %.5f", way[0], way[1], way[2]);
+  for (int k = 0; k < 6; k++) claims_case(self, way[k], "%d nodes high, reading %d", (int)resolution[k % 3], 1 + k / 3);
+  claims_judge(self, "verlet_friction_distance", NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed", NULL,
+               "within %.3f %%", 100.0 * worst);
 }
 
 static void boxes(check *self, int unused) {
@@ -88,25 +90,25 @@ static void boxes(check *self, int unused) {
     way[0][k] = b.way, way[1][k] = a.way, way[2][k] = c.way;
     normal = check_larger(normal,
                           check_larger(fabs(a.normal - 1.0), check_larger(fabs(b.normal - 1.0), fabs(c.normal - 1.0))));
-    check_at_most(self, fabs(b.way - 1.0), 4e-3, "%g kg: distance / v0^2 / (2 mu g) - 1", masses[k]);
-    check_at_most(self, fabs(a.way - 1.0), 4e-3, "%g m/s: the same", speeds[k]);
-    check_at_most(self, fabs(c.way - 1.0), 2e-3, "restitution %g: the same", restitutions[k]);
   }
-  check_at_most(self, normal, 1e-2, "normal impulse / M g t - 1, of all");
   lattice_params p = lattice_params_default();
   p.resolution = 2;
   check_control(self, !(fabs(slide(self, "friction_box", &p, 2.0, 1.01 * MU).way - 1.0) <= 2e-3), "1 %% more friction");
+  for (int k = 0; k < 3; k++) claims_case(self, way[0][k], "%g kg", masses[k]);
   claims_judge(self, "verlet_friction_mass", NULL,
-               "friction 0.3, 2 m/s, restitution 1; boxes of 12 nodes, equally stiff, of 1, 10, 100 kg",
-               CLAIMS_REPRODUCED, "distance / law: %.5f, %.5f, %.5f", way[0][0], way[0][1], way[0][2]);
+               "friction 0.3, 2 m/s, restitution 1; boxes of 12 nodes, equally stiff, of 1, 10, 100 kg", NULL,
+               "distance / law: %.5f, %.5f, %.5f", way[0][0], way[0][1], way[0][2]);
+  for (int k = 0; k < 3; k++) claims_case(self, way[1][k], "%g m/s", speeds[k]);
   claims_judge(self, "verlet_friction_velocity", NULL,
-               "friction 0.3, restitution 1; a box of 12 nodes at 0.5, 2, 4 m/s", CLAIMS_REPRODUCED,
+               "friction 0.3, restitution 1; a box of 12 nodes at 0.5, 2, 4 m/s", NULL,
                "distance / law: %.5f, %.5f, %.5f", way[1][0], way[1][1], way[1][2]);
+  for (int k = 0; k < 3; k++) claims_case(self, way[2][k], "restitution %g", restitutions[k]);
   claims_judge(self, "verlet_friction_inelastic", NULL,
-               "friction 0.3, 2 m/s; a box of 12 nodes that rests on the ground, restitution 0, 0.5, 1",
-               CLAIMS_REPRODUCED, "distance / law: %.5f, %.5f, %.5f", way[2][0], way[2][1], way[2][2]);
+               "friction 0.3, 2 m/s; a box of 12 nodes that rests on the ground, restitution 0, 0.5, 1", NULL,
+               "distance / law: %.5f, %.5f, %.5f", way[2][0], way[2][1], way[2][2]);
+  claims_case(self, 1.0 + normal, "all of it");
   claims_judge(self, "verlet_momentum_flow", NULL,
-               "friction 0.3; 1 to 100 kg, 0.5 to 4 m/s, restitution 0 to 1, a box of 12 nodes", CLAIMS_REPRODUCED,
+               "friction 0.3; 1 to 100 kg, 0.5 to 4 m/s, restitution 0 to 1, a box of 12 nodes", NULL,
                "within %.2f %% in 9 runs", 100.0 * normal);
 }
 
@@ -131,22 +133,19 @@ static void shape(check *self, int unused) {
   static const double rises[4] = {0.05, 0.1, 0.2, 0.4};
   double falling[4];
   for (int k = 0; k < 4; k++) falling[k] = slide_sheared(self, rises[k], 0.0, NAN).way;
-  check_at_most(self, fabs(ring.way - 1.0), 5e-3, "ring on three feet: distance / v0^2 / (2 mu g) - 1");
-  check_at_most(self, fabs(flat.way - 1.0), 5e-3, "box: the same");
-  check_at_most(self, fabs(settled.way - 1.0), 1e-2, "box on its edge, settled: the same");
-  check_at_most(self, fabs(falling[0] - 1.0), 5e-3,
-                "box with an underside that rises by 0.05, let go at once: the same");
-  check_at_least(self, fabs(falling[3] - 1.0), 0.1,
-                 "box with an underside that rises by 0.4, let go at once: the same");
   check_control(self, !(fabs(falling[3] - 1.0) <= 1e-2), "box on its edge, not settled: %g", falling[3]);
+  claims_case(self, flat.way, "a box");
+  claims_case(self, ring.way, "a ring on three feet");
+  claims_case(self, settled.way, "a box on its edge");
   claims_judge(self, "verlet_friction_shape", "a body that has come to rest on the ground",
-               "friction 0.3, 2 m/s, restitution 1; a box, a ring on three feet, a box on its edge", CLAIMS_REPRODUCED,
+               "friction 0.3, 2 m/s, restitution 1; a box, a ring on three feet, a box on its edge", NULL,
                "distance / law: %.4f, %.4f, %.4f", flat.way, ring.way, settled.way);
+  for (int k = 0; k < 4; k++) claims_case(self, falling[k], "an underside that rises by %g", rises[k]);
   claims_judge(
       self, "verlet_friction_shape", "a body that descends while it slides, as the bird",
       "friction 0.3, 2 m/s, restitution 1; a box (the bird is not printed) whose underside rises by 0.05, 0.1, 0.2, "
       "0.4 of its length, let go at once",
-      "only if it descends little",
+      NULL,
       "distance / law after 1.3 of the law's time: %.4f, %.2f, %.2f, %.2f; where a node hits hard friction stops the "
       "node, not the body",
       falling[0], falling[1], falling[2], falling[3]);
@@ -168,13 +167,13 @@ static void counts(check *self, int unused) {
     check_same(self, (uint64_t)s.grounded, (uint64_t)ground[k], "%d nodes high: contacts", (int)resolution[k]);
   }
   check_control(self, found[0] != ground[1], "the next box");
-  claims_judge(self, "verlet_contact_counts", NULL, "boxes of 3 x 2 x 2, 5 x 3 x 3, 9 x 5 x 5 nodes, as printed",
-               "by construction: the lowest layer of the printed lattices", "%d %d %d; %.0f %.0f %.0f %%",
-               (int)found[0], (int)found[1], (int)found[2], share[0], share[1], share[2]);
-  check_at_most(self, work, 1.0, "contacts times passes over them per step / springs"); /* measured 0.14 */
+  claims_left(self, "verlet_contact_counts", NULL, "boxes of 3 x 2 x 2, 5 x 3 x 3, 9 x 5 x 5 nodes, as printed",
+              "by construction: the lowest layer of the printed lattices", "%d %d %d; %.0f %.0f %.0f %%", (int)found[0],
+              (int)found[1], (int)found[2], share[0], share[1], share[2]);
   check_at_most(self, apart, 1e-6, "distance by one pass / distance by as many as it takes - 1");
+  claims_case(self, work, "all of it");
   claims_judge(self, "verlet_cheap", "a step is cheap, counted",
-               "restitution 1; boxes of 12, 45, 225 nodes that slide on flat ground", CLAIMS_REPRODUCED,
+               "restitution 1; boxes of 12, 45, 225 nodes that slide on flat ground", NULL,
                "contacts times passes over them per step / springs: %.2f at most; one pass instead of all changes the "
                "distance by %.0e of it",
                work, apart);
@@ -233,12 +232,12 @@ static void local(check *self, int unused) {
   const int above = changed_by(self, 1.0, 10.0), own = changed_by(self, 10.0, 1.0);
   check_same(self, (uint64_t)above, 0, "upper layer ten times as heavy: velocities of the lower that differ");
   check_control(self, own > 0, "lower layer ten times as heavy: %d differ", own);
-  claims_judge(self, "verlet_cheap", "no global knowledge",
-               "friction 0.3, 2 m/s, restitution 1, one pass, " CLAIMS_HALVES
-               "; a box of 12 nodes, 20 steps of its slide, each with the upper layer as it is and ten times as heavy",
-               "by construction: Eq. (3) has the masses and velocities of the two that touch",
-               "of %d velocities of the lower layer %d differ after the step; %d where it is itself ten times as heavy",
-               LOOKS * LAYER, above, own);
+  claims_left(self, "verlet_cheap", "no global knowledge",
+              "friction 0.3, 2 m/s, restitution 1, one pass, " CLAIMS_HALVES
+              "; a box of 12 nodes, 20 steps of its slide, each with the upper layer as it is and ten times as heavy",
+              "by construction: Eq. (3) has the masses and velocities of the two that touch",
+              "of %d velocities of the lower layer %d differ after the step; %d where it is itself ten times as heavy",
+              LOOKS * LAYER, above, own);
 }
 
 /* Two boxes of 3 x 2 x 2 nodes, one above the other, slide together. The ground must feel the weight of both. */
@@ -270,12 +269,11 @@ static void stacked(check *self, int unused) {
   if (status == XPBD_OK) status = xpbd_verlet_measure(world, &m);
   if (check_status(self, status, XPBD_OK, "two boxes")) {
     const double weight = 20.0 * G * m.time, force = m.friction_impulse / (MU * weight);
-    check_between(self, m.normal_impulse / weight, 0.97, 1.03, "normal impulse / weight of both");
-    check_between(self, force, 0.97, 1.03, "friction / mu times the weight of both");
     check_control(self, !(2.0 * force <= 1.03), "the weight of one");
+    claims_case(self, force, "all of it");
     claims_judge(self, "verlet_stacked_bodies", NULL,
-                 "friction 0.3, 2 m/s, restitution 0, until no approach is left; two boxes of 12 nodes, 0.4 s",
-                 CLAIMS_REPRODUCED, "friction / mu times the weight of both %.4f", force);
+                 "friction 0.3, 2 m/s, restitution 0, until no approach is left; two boxes of 12 nodes, 0.4 s", NULL,
+                 "friction / mu times the weight of both %.4f", force);
   }
   xpbd_verlet_destroy(&world);
   free(springs);
@@ -283,10 +281,10 @@ static void stacked(check *self, int unused) {
 }
 
 void claims_list_friction(check_registry *registry) {
-  check_add(registry, "friction", "boxes of position Verlet slide", resolutions, 0);
-  check_add(registry, "verlet-boxes", "sliding distance of a box against mass, speed, restitution", boxes, 0);
-  check_add(registry, "verlet-shape", "sliding distance of a ring and of a box on its edge", shape, 0);
-  check_add(registry, "verlet-counts", "nodes on the ground, passes over contacts", counts, 0);
-  check_add(registry, "verlet-local", "what one response reads of a body", local, 0);
-  check_add(registry, "verlet-stacked", "a box on a box", stacked, 0);
+  claims_add(registry, "friction", "boxes of position Verlet slide", resolutions, 0);
+  claims_add(registry, "verlet-boxes", "sliding distance of a box against mass, speed, restitution", boxes, 0);
+  claims_add(registry, "verlet-shape", "sliding distance of a ring and of a box on its edge", shape, 0);
+  claims_add(registry, "verlet-counts", "nodes on the ground, passes over contacts", counts, 0);
+  claims_add(registry, "verlet-local", "what one response reads of a body", local, 0);
+  claims_add(registry, "verlet-stacked", "a box on a box", stacked, 0);
 }

@@ -60,7 +60,7 @@ static meeting meet(check *self, double restitution) {
 /// A ball that bounces on the ground by the seven steps, with `share` of a response at once and the rest at the start
 /// of the next step: largest relative change of its energy from one flight to the next. `way` is its final position.
 static double bounce(double share, int steps, double *way) {
-  const double h = 1e-3, g = 9.8;
+  const double h = 1e-3, g = 9.81;
   double x = 0.01, v = 0.0, owed = 0.0, energy = g * x + 0.125 * h * h * g * g, worst = 0.0;
   for (int i = 0; i < steps; i++) {
     x += 0.5 * h * v;
@@ -87,7 +87,7 @@ static double bounce_of_library(check *self, int steps) {
   const double x[3] = {0.0, 0.5 + 0.01, 0.0}, m = 1.0, r = 0.5;
   const xpbd_verlet_plane ground = {.normal = {0.0, 1.0, 0.0}};
   xpbd_verlet_def def = lattice_nodes(1, x, NULL, &m, &r);
-  def.plane_count = 1, def.planes = &ground, def.gravity[1] = -9.8;
+  def.plane_count = 1, def.planes = &ground, def.gravity[1] = -9.81;
   xpbd_verlet *world = NULL;
   xpbd_status status = xpbd_verlet_create(&def, &world);
   if (status == XPBD_OK) status = xpbd_verlet_step(world, steps);
@@ -109,25 +109,25 @@ static void collisions(check *self, int unused) {
   check_at_most(self, worst.momentum, 1e-14, "change of momentum by a collision");
   check_at_most(self, worst.energy, 1e-13, "change of energy by an elastic collision");
   check_control(self, !(soft <= 1e-13), "restitution 0.5 takes energy: %g", soft);
-  claims_judge(self, "verlet_half_response", "two bodies, or one and a fixed object",
-               "restitution 1; 51 pairs of spheres of 0.5 to 2 kg, up to 1 m/s",
-               "by construction: Eq. (3) is twice what ends the approach",
-               "at most %.0e m/s left; with restitution e it takes 1 / (1 + e) of the response", worst.left);
-  claims_judge(self, "verlet_collision_conserves", NULL,
-               "restitution 1; 51 pairs of spheres of 0.5 to 2 kg, up to 1 m/s",
-               "by construction: Eq. (3) solves Eq. (2), of the normal components too",
-               "momentum within %.0e, energy within %.0e", worst.momentum, worst.energy);
+  claims_left(self, "verlet_half_response", "two bodies, or one and a fixed object",
+              "restitution 1; 51 pairs of spheres of 0.5 to 2 kg, up to 1 m/s",
+              "by construction: Eq. (3) is twice what ends the approach",
+              "at most %.0e m/s left; with restitution e it takes 1 / (1 + e) of the response", worst.left);
+  claims_left(self, "verlet_collision_conserves", NULL,
+              "restitution 1; 51 pairs of spheres of 0.5 to 2 kg, up to 1 m/s",
+              "by construction: Eq. (3) solves Eq. (2), of the normal components too",
+              "momentum within %.0e, energy within %.0e", worst.momentum, worst.energy);
   double place[3];
   const double even = bounce(0.5, 400, &place[0]), less = bounce(0.3, 400, &place[1]),
                more = bounce(0.7, 400, &place[2]);
   check_at_most(self, fabs(place[0] - bounce_of_library(self, 400)), 1e-12, "halves: our ball and the library's [m]");
   check_at_most(self, even, 1e-9, "halves: change of energy from flight to flight");
-  check_at_least(self, check_smaller(less, more), 1e-3, "0.3 and 0.7: the same");
   check_control(self, !(less <= 1e-9), "0.3 at once");
+  claims_case(self, less, "0.3 at once");
+  claims_case(self, more, "0.7 at once");
   claims_judge(self, "verlet_uneven_response", NULL, "restitution 1; a ball falls 0.01 m, time step 1 ms, 400 steps",
-               CLAIMS_REPRODUCED,
-               "change of its energy from flight to flight: halves %.0e, 0.3 at once %.1e, 0.7 at once %.1e", even,
-               less, more);
+               NULL, "change of its energy from flight to flight: halves %.0e, 0.3 at once %.1e, 0.7 at once %.1e",
+               even, less, more);
 }
 
 /// How often a point that flies into a gap of `degrees` hits its walls before it leaves, with each event handled in
@@ -187,13 +187,12 @@ static void trap(check *self, int unused) {
   static const double angles[4] = {90.0, 30.0, 10.0, 3.0};
   int count[4];
   for (int k = 0; k < 4; k++) count[k] = events(angles[k]);
-  check_between(self, count[1], 5, 7, "events at 30 degrees, pi over the angle: 6");
-  check_between(self, count[3], 59, 61, "events at 3 degrees: 60");
   check_control(self, !(count[0] >= 5), "a right angle");
+  for (int k = 1; k < 4; k++)
+    claims_case(self, (double)count[k] / count[k - 1], "from %g to %g degrees", angles[k - 1], angles[k]);
   claims_judge(self, "verlet_trap", NULL,
                "restitution 1; one flight of a point into a gap of 90, 30 (the printed one), 10, 3 degrees",
-               CLAIMS_REPRODUCED ": pi over the angle", "%d, %d, %d, %d events", count[0], count[1], count[2],
-               count[3]);
+               "pi over the angle", "%d, %d, %d, %d events", count[0], count[1], count[2], count[3]);
 }
 
 /// Deepest overlap in 3 s of two bodies of Fig. 10 that meet between ground and walls [m].
@@ -218,21 +217,20 @@ static void gaps(check *self, int unused) {
     six[k] = approach_left(self, walls[k], XPBD_VERLET_SIX_STEP, 1, 1.0);
     halves[k] = approach_left(self, walls[k], XPBD_VERLET_SEVEN_STEP_SERIAL, 1, 1.0);
     still[k] = approach_left(self, walls[k], XPBD_VERLET_SEVEN_STEP, 1, 1.0);
-    if (walls[k] < 90.0) check_at_least(self, six[k], 0.01, "%g degrees: approach left / speed", walls[k]);
-    if (walls[k] >= 90.0) check_at_most(self, check_larger(six[k], still[k]), 1e-14, "%g degrees: the same", walls[k]);
   }
   check_control(self, !(six[2] <= 1e-14), "80 degrees");
+  int right = 0; /* it traps the ball exactly below 90 degrees */
+  for (int k = 0; k < WALLS; k++) right += (six[k] > 1e-9) == (walls[k] < 90.0);
+  claims_case(self, (double)right / WALLS, "all of it");
   claims_judge(
       self, "verlet_volumes_rare", "angles sharper than 90 degrees",
-      "restitution 1, one pass; a ball flies into corners of 30, 60, 80, 90, 91, 120 degrees, 51 directions each",
-      CLAIMS_REPRODUCED, "approach left / speed: %.2f, %.2f, %.2f; %.0e, %.0e, %.0e", six[0], six[1], six[2], six[3],
-      six[4], six[5]);
-  check_at_most(self, halves[3], 1e-14, "half of the serial response, 90 degrees: approach left / speed");
-  check_at_least(self, check_smaller(halves[0], halves[5]), 0.1, "the same at 30 and 120 degrees");
+      "restitution 1, one pass; a ball flies into corners of 30, 60, 80, 90, 91, 120 degrees, 51 directions each", NULL,
+      "approach left / speed: %.2f, %.2f, %.2f; %.0e, %.0e, %.0e", six[0], six[1], six[2], six[3], six[4], six[5]);
+  for (int k = 0; k < WALLS; k++) claims_case(self, halves[k], "halves, %g degrees", walls[k]);
+  for (int k = 0; k < WALLS; k++) claims_case(self, still[k], "no approach, %g degrees", walls[k]);
   claims_judge(
       self, "verlet_half_response", "several fixed objects at once",
-      "restitution 1, one pass; corners of 30, 60, 80, 90, 91, 120 degrees, 51 directions each",
-      "only at right angles, and for impulses that leave no approach from there on",
+      "restitution 1, one pass; corners of 30, 60, 80, 90, 91, 120 degrees, 51 directions each", NULL,
       "approach left / speed by half of the serial response %.2f, %.2f, %.2f, %.0e, %.2f, %.2f; by those impulses "
       "%.2f, %.2f, %.2f, %.0e, %.0e, %.0e",
       halves[0], halves[1], halves[2], halves[3], halves[4], halves[5], still[0], still[1], still[2], still[3],
@@ -255,19 +253,19 @@ static void volumes(check *self, int unused) {
     more = check_larger(more, one - many), deepest = check_larger(deepest, one);
   }
   const contact_case gap = contact_case_of("wedge", XPBD_VERLET_SEVEN_STEP);
-  check_at_most(self, more, CONTACT_GROWTH, "two bodies: additional overlap by one pass against 200 [m]");
   check_control(self, contact_grows(&(contact_run){.overlap = {0.0, claims_contact(self, &gap).overlap[1]}}),
                 "a ball in a wedge");
+  claims_case(self, more, "all of it");
   claims_judge(self, "verlet_volumes_rare", "rare for volumetric models",
                "two spheres of nodes and springs, Fig. 10, between ground and walls, 3 s; restitution 0, 0.5, 1, six "
                "steps and both readings of the seven",
-               CLAIMS_REPRODUCED, "one pass overlaps by at most %.2g mm more than 200, where the deepest is %.0f mm",
-               1e3 * more, 1e3 * deepest);
+               NULL, "one pass overlaps by at most %.2g mm more than 200, where the deepest is %.0f mm", 1e3 * more,
+               1e3 * deepest);
 }
 
 void claims_list_verlet(check_registry *registry) {
-  check_add(registry, "verlet-collisions", "two spheres; shares of a response", collisions, 0);
-  check_add(registry, "verlet-trap", "collisions of a point between two walls", trap, 0);
-  check_add(registry, "verlet-gaps", "approach that a pass leaves between two walls", gaps, 0);
-  check_add(registry, "verlet-volumes", "overlap of two bodies against passes over the contacts", volumes, 0);
+  claims_add(registry, "verlet-collisions", "two spheres; shares of a response", collisions, 0);
+  claims_add(registry, "verlet-trap", "collisions of a point between two walls", trap, 0);
+  claims_add(registry, "verlet-gaps", "approach that a pass leaves between two walls", gaps, 0);
+  claims_add(registry, "verlet-volumes", "overlap of two bodies against passes over the contacts", volumes, 0);
 }

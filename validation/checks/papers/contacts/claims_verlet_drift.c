@@ -34,29 +34,25 @@ static void stacks(check *self, int unused) {
     other.stiffness = k ? 1e4 : 100.0, other.drop = 0.01;
     springs = check_larger(springs, fabs(claims_contact(self, &other).energy[1]));
   }
-  check_why(self, "the width of a line in a figure, twice the oscillation of the scheme; a drift is above it");
-  check_at_most(self, halves_a, CONTACT_DRIFT, "stack A, serial halves, one pass: change of the energy in 10 s");
-  check_at_most(self, halves_c, CONTACT_DRIFT, "stack C, serial halves, one pass: the same");
-  check_at_most(self, springs, CONTACT_DRIFT, "stack C with 100 and 10000 N/m, serial halves, one pass: the same");
-  check_at_most(self, check_larger(a[3], c[3]), CONTACT_DRIFT, "stacks A and C, no approach, 200 passes: the same");
-  check_at_least(self, check_smaller(a[0], c[0]), 10.0 * CONTACT_DRIFT,
-                 "stacks A and C, no approach, one pass: the same");
   check_control(self, !(a[0] <= CONTACT_DRIFT), "one pass that leaves an approach: %g", a[0]);
-  claims_judge(self, "verlet_no_drift_stack", CLAIMS_HALVES, "restitution 1, one pass; " FALLS, CLAIMS_REPRODUCED,
+  claims_case(self, halves_a, "all of it");
+  claims_judge(self, "verlet_no_drift_stack", CLAIMS_HALVES, "restitution 1, one pass; " FALLS, NULL,
                "change of the energy in the second 10 s at most %.0e of it", halves_a);
-  claims_judge(self, "verlet_no_drift_stack", CLAIMS_STILL, "restitution 1, one pass; " FALLS, CLAIMS_REFUTED,
+  claims_case(self, a[0], "all of it");
+  claims_judge(self, "verlet_no_drift_stack", CLAIMS_STILL, "restitution 1, one pass; " FALLS, NULL,
                "change of the energy in the second 10 s at most %.0e of it; with 5, 20, 200 passes %.0e, %.0e, %.0e",
                a[0], a[1], a[2], a[3]);
-  claims_judge(self, "verlet_small_drift", CLAIMS_HALVES,
-               "restitution 1, one pass; springs of 1000 N/m with " FALLS
-               ", of 100 and 10000 N/m with a fall of 0.01 m",
-               CLAIMS_REFUTED,
-               "no drift: the energy oscillates, its change in the second 10 s is at most %.0e of it, with the other "
-               "springs %.0e",
-               halves_c, springs);
+  claims_case(self, halves_c, "springs of 1000 N/m");
+  claims_case(self, springs, "of 100 and 10000 N/m");
   claims_judge(
-      self, "verlet_small_drift", CLAIMS_STILL, "restitution 1, 1, 5, 20, 200 passes; " FALLS,
-      "only with few passes, with which stack A drifts as well",
+      self, "verlet_small_drift", CLAIMS_HALVES,
+      "restitution 1, one pass; springs of 1000 N/m with " FALLS ", of 100 and 10000 N/m with a fall of 0.01 m", NULL,
+      "no drift: the energy oscillates, its change in the second 10 s is at most %.0e of it, with the other "
+      "springs %.0e",
+      halves_c, springs);
+  for (int p = 0; p < CONTACT_PASSES; p++) claims_case(self, c[p], "%d passes", (int)contact_passes[p]);
+  claims_judge(
+      self, "verlet_small_drift", CLAIMS_STILL, "restitution 1, 1, 5, 20, 200 passes; " FALLS, NULL,
       "change of the energy in the second 10 s at most, C (A): %.0e (%.0e), %.0e (%.0e), %.0e (%.0e), %.0e (%.0e)",
       c[0], a[0], c[1], a[1], c[2], a[2], c[3], a[3]);
 }
@@ -66,22 +62,23 @@ static void springs(check *self, int unused) {
   for (int k = 0; k < 4; k++)
     worst = check_larger(worst, drift(self, "stack_b", 0,
                                       k < 2 ? XPBD_VERLET_SEVEN_STEP_SERIAL : XPBD_VERLET_SEVEN_STEP, k % 2 ? 200 : 1));
-  check_at_most(self, worst, CONTACT_DRIFT, "stack B, both readings, 1 and 200 passes: change of the energy in 10 s");
+  claims_case(self, worst, "all of it");
   claims_judge(self, "verlet_no_drift_spring", NULL,
-               "restitution 1, 1 and 200 passes, both readings of the response; " FALLS, CLAIMS_REPRODUCED,
+               "restitution 1, 1 and 200 passes, both readings of the response; " FALLS, NULL,
                "change of the energy in the second 10 s at most %.0e of it", worst);
   const double ball = drift(self, "stack_a", 1, XPBD_VERLET_SIX_STEP, 1),
                spring = drift(self, "stack_b", 0, XPBD_VERLET_SIX_STEP, 1),
                several = check_larger(drift(self, "stack_a", 0, XPBD_VERLET_SIX_STEP, 1),
                                       drift(self, "stack_c", 0, XPBD_VERLET_SIX_STEP, 1));
-  check_at_most(self, check_larger(ball, check_larger(spring, several)), CONTACT_DRIFT,
-                "six steps, a ball and stacks A, B, C: the same");
   contact_case soft = contact_case_of("stack_b", XPBD_VERLET_SIX_STEP);
   soft.restitution = 0.9, soft.drop = 0.1;
   const contact_run run = claims_contact(self, &soft);
   check_control(self, contact_drifts(&run), "restitution 0.9 takes energy: %g", run.energy[1]);
+  claims_case(self, ball, "a ball");
+  claims_case(self, spring, "stack B, with a spring");
+  claims_case(self, several, "stacks A and C");
   claims_judge(
-      self, "verlet_six_steps_stable", NULL, "restitution 1, one pass; " FALLS ", 20000 time steps", CLAIMS_REPRODUCED,
+      self, "verlet_six_steps_stable", NULL, "restitution 1, one pass; " FALLS ", 20000 time steps", NULL,
       "change of the energy in the second 10 s at most: a ball %.0e of it, stack B with a spring %.0e, stacks A "
       "and C %.0e",
       ball, spring, several);
@@ -105,13 +102,13 @@ static void hidden(check *self, int unused) {
   }
   contact_case smooth = contact_case_of("wedge", XPBD_VERLET_SEVEN_STEP);
   const contact_run slippery = claims_contact(self, &smooth);
-  check_at_most(self, rubbed, CONTACT_DRIFT, "wedge with friction: change of the energy in the second 10 s");
   check_at_most(self, sunk, CONTACT_GROWTH, "wedge with friction: additional overlap [m]");
   check_control(self, contact_drifts(&slippery), "the wedge without friction: %g", slippery.energy[1]);
+  claims_case(self, rubbed, "all of it");
   claims_judge(
       self, "verlet_drift_hidden", "friction",
-      "restitution 1, one pass, friction 0.1, 0.3, 1, both readings of the response; wedge of 30 degrees, 20 s",
-      CLAIMS_REPRODUCED, "change of the energy in the second 10 s at most %.0e of it, without friction %.0e", rubbed,
+      "restitution 1, one pass, friction 0.1, 0.3, 1, both readings of the response; wedge of 30 degrees, 20 s", NULL,
+      "change of the energy in the second 10 s at most %.0e of it, without friction %.0e", rubbed,
       fabs(slippery.energy[1]));
   double deep[4], firm = 0.0;
   contact_run last = {0};
@@ -120,15 +117,13 @@ static void hidden(check *self, int unused) {
     deep[k] = last.overlap[1];
     firm = check_larger(firm, damped(self, XPBD_VERLET_SEVEN_STEP, 200, dashpots[k]).overlap[1]);
   }
-  check_at_most(self, deep[1], 1e-2, "stack C, 0.05 N s/m: deepest overlap [m]");
-  check_at_least(self, deep[3], 0.1, "stack C, 5 N s/m: deepest overlap [m]");
   check_at_least(self, fabs(last.energy[1]), 1e-2,
                  "stack C, 5 N s/m, at rest: change of the energy in the second 10 s");
   check_at_most(self, firm, 1e-2, "stack C, 200 passes that leave no approach: deepest overlap [m]");
+  for (int k = 0; k < 4; k++) claims_case(self, deep[k], "%g N s/m", dashpots[k]);
   claims_judge(
       self, "verlet_drift_hidden", "damping",
-      "restitution 1, one pass, " CLAIMS_HALVES ", dashpots of 0, 0.05, 0.5, 5 N s/m; stack C falls 0.1 m, 20 s",
-      "only weak damping: stronger damping makes the stack sink",
+      "restitution 1, one pass, " CLAIMS_HALVES ", dashpots of 0, 0.05, 0.5, 5 N s/m; stack C falls 0.1 m, 20 s", NULL,
       "deepest overlap %.0f, %.0f, %.0f, %.0f mm; at 5 N s/m the second 10 s, all at rest, change the energy by "
       "%.0e of it; 200 passes that leave no approach: %.0f mm at most",
       1e3 * deep[0], 1e3 * deep[1], 1e3 * deep[2], 1e3 * deep[3], fabs(last.energy[1]), 1e3 * firm);
@@ -153,7 +148,7 @@ static double adaptive(double strength) {
 /// The same for a ball that falls 0.1 m and bounces by the seven steps, with `share` of a response at once.
 static double uneven(double share) {
   enum { STEPS = 20000 };
-  const double h = 1e-3, g = 9.8, start = g * 0.1;
+  const double h = 1e-3, g = 9.81, start = g * 0.1;
   double x = 0.1, v = 0.0, owed = 0.0, energy = start;
   for (int i = 0; i < STEPS; i++) {
     x += 0.5 * h * v;
@@ -170,35 +165,31 @@ static double uneven(double share) {
   return fabs(energy / start - 1.0) / STEPS;
 }
 
-/// "Of the same magnitude", Sect. 2.3, has no number. It is taken as one order of magnitude, for every comparison.
-static const double SAME_MAGNITUDE = 10.0;
-
 static void size(check *self, int unused) {
   const double weak = adaptive(0.5), strong = adaptive(2.0), most = check_larger(weak, strong);
   const double shares = check_smaller(uneven(0.3), uneven(0.7)), halves = uneven(0.5);
   const double c = drift(self, "stack_c", 0, XPBD_VERLET_SEVEN_STEP, 1) / CONTACT_STEPS,
                ten = drift(self, "stack_c", 0, XPBD_VERLET_SEVEN_STEP, 10) / CONTACT_STEPS;
-  check_at_least(self, shares / most, SAME_MAGNITUDE, "shares of 0.3 and 0.7 / adaptive step");
-  check_control(self, !(halves / most >= SAME_MAGNITUDE), "halves: %g a step", halves);
-  check_at_least(self, c / most, SAME_MAGNITUDE, "stack C with one pass / adaptive step");
-  check_between(self, ten / most, 1.0 / SAME_MAGNITUDE, SAME_MAGNITUDE, "stack C with ten passes / adaptive step");
+  check_control(self, !(halves / most >= 0.1), "halves: %g a step", halves);
+  claims_case(self, shares / most, "all of it");
   claims_judge(
       self, "verlet_drift_size", "other shares than half and half",
       "restitution 1, a ball that falls 0.1 m; steps of 1 ms to 1/3 or 2/3 of it where the adaptive one is fast; as "
       "large: within a factor of ten",
-      CLAIMS_REFUTED, "change of the energy per step: shares of 0.3 and 0.7 %.0e, adaptive step %.0e to %.0e", shares,
+      NULL, "change of the energy per step: shares of 0.3 and 0.7 %.0e, adaptive step %.0e to %.0e", shares,
       check_smaller(weak, strong), most);
+  claims_case(self, c / most, "one pass");
+  claims_case(self, ten / most, "ten passes");
   claims_judge(self, "verlet_drift_size", "stack C",
-               "restitution 1, one and ten passes, " CLAIMS_STILL "; " FALLS "; as large: within a factor of ten",
-               "only with more than one pass over the contacts",
+               "restitution 1, one and ten passes, " CLAIMS_STILL "; " FALLS "; as large: within a factor of ten", NULL,
                "change of the energy per step: %.0e, with ten passes %.0e; adaptive step %.0e to %.0e; half of the "
                "serial response: no drift",
                c, ten, check_smaller(weak, strong), most);
 }
 
 void claims_list_drift(check_registry *registry) {
-  check_add(registry, "verlet-drift", "energy of stacks A and C against passes over the contacts", stacks, 0);
-  check_add(registry, "verlet-springs", "energy of a ball and of stack B, six steps and seven", springs, 0);
-  check_add(registry, "verlet-hidden", "drift and overlap with friction and damping", hidden, 0);
-  check_add(registry, "verlet-drift-size", "drift against that of an adaptive step", size, 0);
+  claims_add(registry, "verlet-drift", "energy of stacks A and C against passes over the contacts", stacks, 0);
+  claims_add(registry, "verlet-springs", "energy of a ball and of stack B, six steps and seven", springs, 0);
+  claims_add(registry, "verlet-hidden", "drift and overlap with friction and damping", hidden, 0);
+  claims_add(registry, "verlet-drift-size", "drift against that of an adaptive step", size, 0);
 }

@@ -61,7 +61,7 @@ static xpbd_status make_world(const contact_case *what, xpbd_verlet **out) {
   params.scheme = what->scheme, params.restitution = what->restitution, params.sweeps = what->passes;
   params.drop = what->drop, params.damping = what->damping, params.friction = what->friction;
   params.angle = what->angle, params.resolution = what->balls, params.time_step = what->time_step;
-  params.stiffness = what->stiffness;
+  params.stiffness = what->stiffness, params.gravity = 9.81;
   return lattice_world(what->scene, &params, out);
 }
 

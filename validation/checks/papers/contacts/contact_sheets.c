@@ -34,7 +34,7 @@ xpbd_status contact_sheets_make(const contact_case *what, xpbd_verlet **out) {
   const xpbd_verlet_plane ground = {.normal = {0.0, 1.0, 0.0}};
   xpbd_verlet_def def = lattice_nodes(NODES, x, v, masses, radii);
   def.spring_count = (int32_t)(SHEETS * count), def.springs = springs, def.plane_count = 1, def.planes = &ground;
-  def.gravity[1] = -9.8, def.friction = isnan(what->friction) ? 0.0 : what->friction;
+  def.gravity[1] = -9.81, def.friction = isnan(what->friction) ? 0.0 : what->friction;
   def.restitution = what->restitution, def.scheme = what->scheme, def.sweeps = what->passes;
   if (!isnan(what->time_step)) def.time_step = what->time_step;
   status = springs ? xpbd_verlet_create(&def, out) : XPBD_ERR_OUT_OF_MEMORY;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define PRINTED "441 vertices, 20 iterations, alpha 1e-4, beta 0.3, 1/24 s as printed; "
+#define PRINTED "441 vertices, 20 iterations, alpha 1e-4, beta 0.3, 1/24 s as printed; 9.81 m/s^2, 1 kg, "
 #define SIDES   "sides of 10 and 2 m, "
 
 enum { CLOTHS = 3, SIZES = 2, FRAMES = 72, FALLING = 24, LATE = 54, HALF = READINGS, RUNS };
@@ -75,12 +75,6 @@ typedef struct sheets {
   cloth of[SIZES][CLOTHS][RUNS];
 } sheets;
 
-/* "Almost identical" is no number. It is taken as a tenth of the distance that the centre of mass falls, and errors
- * closer to each other than once it hangs, as Fig. 7 shows them. */
-static bool falls_alike(const cloth *c, int m) {
-  return c[m].apart <= 0.1 && fabs(log(c[m].falling)) <= fabs(log(c[m].late));
-}
-
 /// The number of cloths, over the sides, for which `holds` is true.
 static int count(const sheets *s, int first, int last, int m, bool (*holds)(const cloth *, int)) {
   int n = 0;
@@ -91,84 +85,76 @@ static int count(const sheets *s, int first, int last, int m, bool (*holds)(cons
 static bool lost(const cloth *c, int m) {
   return !c[m].kept;
 }
-static bool smaller(const cloth *c, int m) {
-  return c[m].late < 1.0;
-}
-static bool balanced(const cloth *c, int m) {
-  return c[m].unbalanced < c[PLAIN].unbalanced;
-}
-static bool dissipated(const cloth *c, int m) {
-  return c[m].end[0] < 0.0;
-}
-static bool dissipated_all(const cloth *c, int m) {
-  return c[m].end[1] < 0.0;
-}
-static bool sharper(const cloth *c, int m) {
-  return c[m].sharpest < c[PLAIN].sharpest;
-}
-static bool smoother(const cloth *c, int m) {
-  return c[m].fold < c[PLAIN].fold;
-}
-
 #define EACH(m, what)                                                                                                  \
   s->of[0][0][m].what, s->of[0][1][m].what, s->of[0][2][m].what, s->of[1][0][m].what, s->of[1][1][m].what,             \
       s->of[1][2][m].what
 #define SIX "%.3g, %.3g, %.3g; %.3g, %.3g, %.3g"
 
+static const char *const cloth_names[CLOTHS] = {"stretch and shear", "strains", "anisotropic"};
+
+/// One case for each cloth and side.
+#define EACH_CLOTH(value)                                                                                              \
+  for (int k = 0; k < SIZES; k++)                                                                                      \
+    for (int c = 0; c < CLOTHS; c++) {                                                                                 \
+      const cloth *of = s->of[k][c];                                                                                   \
+      claims_case(self, value, "%s, %g m", cloth_names[c], sizes[k]);                                                  \
+    }
+
 static void judge_errors(check *self, const sheets *s) {
   check_same(self, (uint64_t)count(s, 0, 3, PLAIN, lost), 0, "XPBD: cloths lost, of 6");
   check_same(self, (uint64_t)count(s, 0, 3, STABLE, lost), 0, "made stable: cloths lost, of 6");
-  check_same(self, (uint64_t)count(s, 2, 3, LINE, lost), 0, "line 14: anisotropic cloths lost, of 2");
-  check_same(self, (uint64_t)count(s, 0, 1, LINE, lost), 2, "line 14: cloths of stretch and shear lost, of 2");
-  for (int c = 0; c < CLOTHS; c++) {
-    check_true(self, falls_alike(s->of[0][c], STABLE), "made stable: %s of 10 m falls alike", cloths[c]);
-    check_true(self, falls_alike(s->of[1][c], STABLE) == (c == 2), "made stable: %s of 2 m too, or not", cloths[c]);
-    check_true(self, falls_alike(s->of[0][c], LINE) == (c > 0), "line 14: %s of 10 m, or not", cloths[c]);
-    check_true(self, falls_alike(s->of[1][c], LINE) == (c == 2), "line 14: %s of 2 m, or not", cloths[c]);
-  }
-  check_control(self, !falls_alike(s->of[1][0], HALF), "XPBD of 10 iterations, 2 m: %g", s->of[1][0][HALF].apart);
-  claims_judge(self, "energy_cloth_falling", EMBEDDED_LINE, PRINTED SIDES "24 frames",
-               "only the anisotropic cloth, and at 10 m that of strains",
+  check_control(self, !(s->of[1][0][HALF].apart <= 0.1), "XPBD of 10 iterations, 2 m: %g", s->of[1][0][HALF].apart);
+  EACH_CLOTH(of[LINE].apart)
+  claims_judge(self, "energy_cloth_falling", EMBEDDED_LINE, PRINTED SIDES "24 frames", NULL,
                "distance from XPBD / distance fallen by the centre of mass " SIX
                " (inf = lost); XPBD of 10 iterations " SIX,
                EACH(LINE, apart), EACH(HALF, apart));
-  claims_judge(self, "energy_cloth_falling", EMBEDDED_STABLE, PRINTED SIDES "24 frames",
-               "only the cloths of 10 m, and the anisotropic one",
+  EACH_CLOTH(of[STABLE].apart)
+  claims_judge(self, "energy_cloth_falling", EMBEDDED_STABLE, PRINTED SIDES "24 frames", NULL,
                "distance from XPBD / distance fallen by the centre of mass " SIX "; XPBD of 10 iterations " SIX,
                EACH(STABLE, apart), EACH(HALF, apart));
-  check_same(self, (uint64_t)count(s, 0, 3, LINE, smaller), 0, "line 14: smaller errors once it hangs, of 6");
-  check_same(self, (uint64_t)count(s, 0, 3, STABLE, smaller), 0, "made stable: smaller errors once it hangs, of 6");
-  claims_judge(self, "energy_cloth_settled", EMBEDDED_LINE, PRINTED SIDES "frames 55 to 72", CLAIMS_REFUTED,
+  EACH_CLOTH(1.0 / of[LINE].late)
+  claims_judge(self, "energy_cloth_settled", EMBEDDED_LINE, PRINTED SIDES "frames 55 to 72", NULL,
                "mean |C| / that of XPBD " SIX " (inf = lost)", EACH(LINE, late));
-  claims_judge(self, "energy_cloth_settled", EMBEDDED_STABLE, PRINTED SIDES "frames 55 to 72", CLAIMS_REFUTED,
+  EACH_CLOTH(1.0 / of[STABLE].late)
+  claims_judge(self, "energy_cloth_settled", EMBEDDED_STABLE, PRINTED SIDES "frames 55 to 72", NULL,
                "mean |C| / that of XPBD " SIX, EACH(STABLE, late));
-  claims_judge(self, "energy_smaller_error", "cloth, " EMBEDDED_LINE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
+  EACH_CLOTH(of[LINE].late)
+  claims_judge(self, "energy_smaller_error", "cloth, " EMBEDDED_LINE, PRINTED SIDES "72 frames", NULL,
                "mean |C| / that of XPBD: falling " SIX "; hanging " SIX " (inf = lost)", EACH(LINE, falling),
                EACH(LINE, late));
-  claims_judge(self, "energy_smaller_error", "cloth, " EMBEDDED_STABLE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
+  EACH_CLOTH(of[STABLE].late)
+  claims_judge(self, "energy_smaller_error", "cloth, " EMBEDDED_STABLE, PRINTED SIDES "72 frames", NULL,
                "mean |C| / that of XPBD: falling " SIX "; hanging " SIX, EACH(STABLE, falling), EACH(STABLE, late));
 }
 
 static void judge_energies(check *self, const sheets *s) {
-  check_same(self, (uint64_t)count(s, 0, 3, STABLE, dissipated), 6, "made stable: kinetic + gravitational below 0");
-  check_same(self, (uint64_t)count(s, 0, 3, STABLE, dissipated_all), 0, "with the elastic energy below 0");
-  check_same(self, (uint64_t)count(s, 2, 3, LINE, dissipated), 2, "line 14: anisotropic, kinetic + gravitational");
-  claims_judge(self, "energy_dissipates", EMBEDDED_LINE, PRINTED SIDES "72 frames",
-               "only of the anisotropic cloth, and without elastic energy",
+  EACH_CLOTH(of[LINE].end[0])
+  claims_judge(self, "energy_dissipates", EMBEDDED_LINE, PRINTED SIDES "72 frames", NULL,
                "kinetic + gravitational at the end, 0 at the start, / energy of the fall " SIX
                "; with C^2 / (2 alpha) " SIX " (inf = lost)",
                EACH(LINE, end[0]), EACH(LINE, end[1]));
-  claims_judge(self, "energy_dissipates", EMBEDDED_STABLE, PRINTED SIDES "72 frames",
-               "only kinetic and gravitational energy",
+  EACH_CLOTH(of[LINE].end[1])
+  claims_judge(self, "energy_dissipates", "with the elastic energy, " EMBEDDED_LINE, PRINTED SIDES "72 frames", NULL,
+               "kinetic + gravitational at the end, 0 at the start, / energy of the fall " SIX
+               "; with C^2 / (2 alpha) " SIX " (inf = lost)",
+               EACH(LINE, end[0]), EACH(LINE, end[1]));
+  EACH_CLOTH(of[STABLE].end[0])
+  claims_judge(self, "energy_dissipates", EMBEDDED_STABLE, PRINTED SIDES "72 frames", NULL,
                "at the end, 0 at the start, / energy of the fall " SIX
                "; with C^2 / (2 alpha), which 20 iterations do not reduce, " SIX,
                EACH(STABLE, end[0]), EACH(STABLE, end[1]));
-  check_same(self, (uint64_t)count(s, 0, 3, LINE, balanced), 0, "line 14: better balanced than XPBD, of 6");
-  check_same(self, (uint64_t)count(s, 0, 3, STABLE, balanced), 0, "made stable: better balanced than XPBD, of 6");
-  claims_judge(self, "energy_balance", "in J, " EMBEDDED_LINE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
+  EACH_CLOTH(of[STABLE].end[1])
+  claims_judge(self, "energy_dissipates", "with the elastic energy, " EMBEDDED_STABLE, PRINTED SIDES "72 frames", NULL,
+               "at the end, 0 at the start, / energy of the fall " SIX
+               "; with C^2 / (2 alpha), which 20 iterations do not reduce, " SIX,
+               EACH(STABLE, end[0]), EACH(STABLE, end[1]));
+  EACH_CLOTH(of[LINE].unbalanced / of[PLAIN].unbalanced)
+  claims_judge(self, "energy_balance", "in J, " EMBEDDED_LINE, PRINTED SIDES "72 frames", NULL,
                "change of all energies / of the kinetic, XPBD " SIX ", line 14 " SIX " (inf = lost)",
                EACH(PLAIN, unbalanced), EACH(LINE, unbalanced));
-  claims_judge(self, "energy_balance", "in J, " EMBEDDED_STABLE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
+  EACH_CLOTH(of[STABLE].unbalanced / of[PLAIN].unbalanced)
+  claims_judge(self, "energy_balance", "in J, " EMBEDDED_STABLE, PRINTED SIDES "72 frames", NULL,
                "change of all energies / of the kinetic, XPBD " SIX ", made stable " SIX, EACH(PLAIN, unbalanced),
                EACH(STABLE, unbalanced));
 }
@@ -178,17 +164,22 @@ static void judge_energies(check *self, const sheets *s) {
       s->of[1][2][LINE].what, s->of[1][2][STABLE].what
 
 static void judge_folds(check *self, const sheets *s) {
-  check_same(self, (uint64_t)count(s, 2, 3, LINE, sharper), 2, "line 14: sides where the sharpest fold is less, of 2");
-  check_same(self, (uint64_t)count(s, 2, 3, LINE, smoother), 0, "line 14: sides where the mean fold is less, of 2");
-  check_same(self, (uint64_t)count(s, 2, 3, STABLE, sharper), 1, "made stable: sides where the sharpest is less");
-  check_same(self, (uint64_t)count(s, 2, 3, STABLE, smoother), 1, "made stable: sides where the mean is less");
-  claims_judge(self, "energy_anisotropic_smooth", EMBEDDED_LINE, PRINTED SIDES "frames 55 to 72",
-               "only its sharpest fold; the mean is larger",
+  for (int k = 0; k < SIZES; k++) {
+    const cloth *of = s->of[k][2];
+    claims_case(self, of[LINE].sharpest / of[PLAIN].sharpest, "the sharpest fold, %g m", sizes[k]);
+    claims_case(self, of[LINE].fold / of[PLAIN].fold, "the mean fold, %g m", sizes[k]);
+  }
+  claims_judge(self, "energy_anisotropic_smooth", EMBEDDED_LINE, PRINTED SIDES "frames 55 to 72", NULL,
                "XPBD, line 14, made stable: sharpest fold " SIX " rad; mean fold " SIX " rad", ANISOTROPIC(sharpest),
                ANISOTROPIC(fold));
-  claims_judge(self, "energy_anisotropic_smooth", EMBEDDED_STABLE, PRINTED SIDES "frames 55 to 72",
-               "only the cloth of 2 m", "XPBD, line 14, made stable: sharpest fold " SIX " rad; mean fold " SIX " rad",
-               ANISOTROPIC(sharpest), ANISOTROPIC(fold));
+  for (int k = 0; k < SIZES; k++) {
+    const cloth *of = s->of[k][2];
+    claims_case(self, of[STABLE].sharpest / of[PLAIN].sharpest, "the sharpest fold, %g m", sizes[k]);
+    claims_case(self, of[STABLE].fold / of[PLAIN].fold, "the mean fold, %g m", sizes[k]);
+  }
+  claims_judge(self, "energy_anisotropic_smooth", EMBEDDED_STABLE, PRINTED SIDES "frames 55 to 72", NULL,
+               "XPBD, line 14, made stable: sharpest fold " SIX " rad; mean fold " SIX " rad", ANISOTROPIC(sharpest),
+               ANISOTROPIC(fold));
 }
 
 static void hangs(check *self, int unused) {
@@ -267,43 +258,38 @@ static double least_share(const strains *a) {
 #define THREE            "%.3g, %.3g, %.3g"
 
 /* "Strain tensor enforces the elastic behavior", by "x-stretch, y-stretch and shear simultaneously" (Sect. VI), has no
- * number. "Elastic" is taken as a fifth more of each strain than with stretch and shear constraints, "simultaneously"
- * as no strain below a tenth of the largest. */
+ * number. "Elastic" is taken as more of each strain than with stretch and shear constraints, "simultaneously" as no
+ * strain below a tenth of the largest. */
 static void elastic(check *self, int unused) {
   strains of[SIZES][2][2]; /* line 14 and made stable; stretch and shear, strain constraints */
   for (int k = 0; k < SIZES; k++)
     for (int m = 0; m < 2; m++)
       for (int c = 0; c < 2; c++) of[k][m][c] = hung(self, cloths[c], sizes[k], embedded_methods[m + 1]);
-  check_true(self, isinf(of[0][0][0].of[0]) && isinf(of[0][0][1].of[0]), "line 14: both cloths of 10 m are lost");
-  check_true(self, isinf(of[1][0][0].of[0]), "line 14: the cloth of stretch and shear of 2 m is lost");
-  for (int k = 0; k < SIZES; k++) {
-    check_at_most(self, least_more(&of[k][1][1], &of[k][1][0]), 1.2,
-                  "side of %g m: least of three strains, strain constraints / stretch, shear", sizes[k]);
-    check_at_least(self, least_share(&of[k][1][1]), 0.1, "side of %g m: least / largest of the three", sizes[k]);
-  }
   const strains soft = hung(self, "sbd:alpha=1e-2+triangle_area", sizes[0], XPBD_METHOD_ENERGY);
   const strains pulled = {{0.44, 0.0, 0.0}}; /* to 120 % in one direction */
-  check_control(self, !(least_more(&soft, &of[0][1][0]) <= 1.2), "strain constraints with alpha 1e-2: %g",
+  check_control(self, !(least_more(&soft, &of[0][1][0]) <= 1.1), "strain constraints with alpha 1e-2: %g",
                 least_more(&soft, &of[0][1][0]));
   check_control(self, !(least_share(&pulled) >= 0.1), "a sheet pulled in one direction");
-  claims_judge(self, "energy_strain_elastic", EMBEDDED_LINE, PRINTED SIDES "72 frames",
-               CLAIMS_REFUTED ": both cloths of 10 m are lost",
+  for (int k = 0; k < SIZES; k++) claims_case(self, least_more(&of[k][0][1], &of[k][0][0]), "a side of %g m", sizes[k]);
+  claims_judge(self, "energy_strain_elastic", EMBEDDED_LINE, PRINTED SIDES "72 frames", "both cloths of 10 m are lost",
                "mean |S11 - 1|, |S22 - 1|, |S12| at 10 m: stretch and shear " THREE ", strain " THREE "; at 2 m: " THREE
                ", " THREE " (inf = lost)",
                ELASTIC(0, 0, 0), ELASTIC(0, 0, 1), ELASTIC(1, 0, 0), ELASTIC(1, 0, 1));
+  for (int k = 0; k < SIZES; k++) claims_case(self, least_more(&of[k][1][1], &of[k][1][0]), "a side of %g m", sizes[k]);
   claims_judge(self, "energy_strain_elastic", "more than by stretch and shear, " EMBEDDED_STABLE,
-               PRINTED SIDES "72 frames; more: a fifth of each strain", CLAIMS_REFUTED ": not a fifth more of each",
+               PRINTED SIDES "72 frames", NULL,
                "mean |S11 - 1|, |S22 - 1|, |S12| at 10 m: stretch and shear " THREE ", strain " THREE "; at 2 m: " THREE
                ", " THREE,
                ELASTIC(0, 1, 0), ELASTIC(0, 1, 1), ELASTIC(1, 1, 0), ELASTIC(1, 1, 1));
+  for (int k = 0; k < SIZES; k++) claims_case(self, least_share(&of[k][1][1]), "a side of %g m", sizes[k]);
   claims_judge(self, "energy_strain_elastic", "in both directions and in shear at once, " EMBEDDED_STABLE,
-               PRINTED SIDES "72 frames; at once: none of the three below a tenth of the largest", CLAIMS_REPRODUCED,
+               PRINTED SIDES "72 frames; at once: none of the three below a tenth of the largest", NULL,
                "least / largest of |S11 - 1|, |S22 - 1|, |S12|: %.2f at 10 m, %.2f at 2 m", least_share(&of[0][1][1]),
                least_share(&of[1][1][1]));
 }
 
 void claims_list_embedded(check_registry *registry) {
-  check_add(registry, "embedded-cloth", "three cloths by XPBD, the embedded iteration as printed and made stable",
-            hangs, 0);
-  check_add(registry, "embedded-elastic", "strains with springs and with strain constraints", elastic, 0);
+  claims_add(registry, "embedded-cloth", "three cloths by XPBD, the embedded iteration as printed and made stable",
+             hangs, 0);
+  claims_add(registry, "embedded-elastic", "strains with springs and with strain constraints", elastic, 0);
 }

@@ -68,50 +68,35 @@ static body body_of(const claims_run *plain, const claims_run *run) {
 
 #define BOTH(m, what) b[0][m].what, b[1][m].what
 
-/* "Almost identical" is no number. As for the cloths, it is a tenth of the distance fallen. */
-#define ALIKE 0.1
-
-static void judge(check *self, body b[MATERIALS][RUNS], int full) {
-  for (int k = 0; k < MATERIALS; k++) {
-    for (int m = 0; m < READINGS; m++) {
-      const char *which = xpbd_method_name((int)embedded_methods[m]);
-      const bool gone = full && m == LINE && k == 1; /* at the printed size it folds up and is lost */
-      check_true(self, b[k][m].kept == !gone, "%s by %s is %s", materials[k], which, gone ? "lost" : "kept");
-      if (m == PLAIN) continue;
-      check_at_most(self, full || m == LINE ? b[k][m].apart : b[k][m].early, ALIKE,
-                    "%s by %s falls: distance from XPBD / distance fallen by the centre of mass", materials[k], which);
-      check_at_least(self, b[k][m].late, 1.2, "%s by %s hangs: mean |C| / that of XPBD", materials[k], which);
-      check_at_least(self, b[k][m].shape / b[k][PLAIN].shape, 1.02, "%s by %s: distance from its shape / that of XPBD",
-                     materials[k], which);
-      check_at_least(self, b[k][m].sharpest / b[k][PLAIN].sharpest, 0.999, "%s by %s: sharpest fold / that of XPBD",
-                     materials[k], which);
-      check_at_most(self, b[k][m].quality / b[k][PLAIN].quality, 1.02, "%s by %s: worst triangle / that of XPBD",
-                    materials[k], which);
-    }
-    if (!full) check_at_least(self, b[k][STABLE].apart, ALIKE, "made stable, %s: over the whole fall", materials[k]);
-    check_control(self, !(b[k][HALF].apart <= ALIKE), "XPBD of 5 iterations, %s: %g", materials[k], b[k][HALF].apart);
-  }
-}
-
 static void tell(check *self, body b[MATERIALS][RUNS], int m, int full) {
+  static const char *const names[MATERIALS] = {"StVK", "neo-Hooke"};
   const char *part = m == LINE ? EMBEDDED_LINE : EMBEDDED_STABLE, *settings = full ? PRINTED : SMALL;
-  claims_judge(self, "energy_bunny_falling", part, settings,
-               full || m == LINE ? CLAIMS_REPRODUCED : "only in the first half second",
+  for (int k = 0; k < MATERIALS; k++) {
+    claims_case(self, b[k][m].early, "%s, the first 12 frames", names[k]);
+    claims_case(self, b[k][m].apart, "%s, 24 frames", names[k]);
+    check_control(self, !(b[k][HALF].apart <= 0.1), "XPBD of 5 iterations, %s: %g", names[k], b[k][HALF].apart);
+  }
+  claims_judge(self, "energy_bunny_falling", part, settings, NULL,
                "distance from XPBD / distance fallen by the centre of mass in 24 frames %.3f, %.3f, in 12 %.3f, %.3f; "
                "XPBD of 5 iterations %.3f, %.3f",
                BOTH(m, apart), BOTH(m, early), BOTH(HALF, apart));
-  claims_judge(self, "energy_bunny_settled", part, settings, CLAIMS_REFUTED,
+  for (int k = 0; k < MATERIALS; k++) claims_case(self, b[k][m].late, "%s", names[k]);
+  claims_judge(self, "energy_bunny_settled", part, settings, NULL,
                "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)", BOTH(m, late));
+  for (int k = 0; k < MATERIALS; k++) claims_case(self, b[k][m].late, "%s", names[k]);
   claims_judge(self, "energy_smaller_error", m == LINE ? "body, " EMBEDDED_LINE : "body, " EMBEDDED_STABLE, settings,
-               CLAIMS_REFUTED, "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)",
-               BOTH(m, late));
+               NULL, "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)", BOTH(m, late));
+  for (int k = 0; k < MATERIALS; k++) claims_case(self, b[k][m].shape / b[k][PLAIN].shape, "%s", names[k]);
   claims_judge(
-      self, "energy_bunny_shape", part, settings, CLAIMS_REFUTED,
+      self, "energy_bunny_shape", part, settings, NULL,
       "frame 72: distance from the moved rest shape / height: XPBD %.4f, %.4f, the method %.4f, %.4f (inf = lost)",
       BOTH(PLAIN, shape), BOTH(m, shape));
+  for (int k = 0; k < MATERIALS; k++) {
+    claims_case(self, b[k][m].sharpest / b[k][PLAIN].sharpest, "%s, the sharpest fold", names[k]);
+    claims_case(self, b[k][PLAIN].quality / b[k][m].quality, "%s, the worst triangle", names[k]);
+  }
   claims_judge(
-      self, "energy_bunny_noise", part, settings,
-      full ? CLAIMS_REFUTED ": XPBD has less" : CLAIMS_REFUTED ": they are alike",
+      self, "energy_bunny_noise", part, settings, NULL,
       "frame 72: worst triangle (1 = equilateral): XPBD %.3f, %.3f, the method %.3f, %.3f; sharpest fold %.2f, "
       "%.2f against %.2f, %.2f rad",
       BOTH(PLAIN, quality), BOTH(m, quality), BOTH(PLAIN, sharpest), BOTH(m, sharpest));
@@ -131,7 +116,6 @@ static void hangs(check *self, int full) {
     claims_runs_free(run, RUNS);
   }
   if (!good) return;
-  judge(self, b, full);
   tell(self, b, LINE, full);
   tell(self, b, STABLE, full);
 }
@@ -153,15 +137,21 @@ static void few(check *self, int unused) {
   for (int k = 0; k < MATERIALS; k++)
     fewer += sag[PLAIN][k][0] > sag[PLAIN][k][1] && sag[PLAIN][k][1] > sag[PLAIN][k][2];
   check_same(self, (uint64_t)fewer, MATERIALS, "materials that sag more with fewer iterations of XPBD");
-  check_same(self, (uint64_t)less[LINE], 6, "line 14: bodies that sag less than with XPBD, of 6");
-  check_same(self, (uint64_t)less[STABLE], 0, "made stable: bodies that sag less than with XPBD, of 6");
-  check_control(self, !(less[STABLE] == 6), "made stable, taken for line 14");
-  claims_judge(self, "energy_few_iterations", "sag, " EMBEDDED_LINE, FEW, CLAIMS_REPRODUCED,
+  check_control(self, less[STABLE] < 6, "made stable sags less in %d of 6", less[STABLE]);
+  for (int k = 0; k < MATERIALS; k++)
+    for (int i = 0; i < 3; i++)
+      claims_case(self, sag[LINE][k][i] / sag[PLAIN][k][i], "%s, %d iterations", k ? "neo-Hooke" : "StVK",
+                  iterations[i]);
+  claims_judge(self, "energy_few_iterations", "sag, " EMBEDDED_LINE, FEW, NULL,
                "largest sag / height, XPBD and line 14: StVK %.4f, %.4f; %.4f, %.4f; %.4f, %.4f; neo-Hooke %.4f, %.4f; "
                "%.4f, %.4f; %.4f, %.4f",
                sag[0][0][0], sag[1][0][0], sag[0][0][1], sag[1][0][1], sag[0][0][2], sag[1][0][2], sag[0][1][0],
                sag[1][1][0], sag[0][1][1], sag[1][1][1], sag[0][1][2], sag[1][1][2]);
-  claims_judge(self, "energy_few_iterations", "sag, " EMBEDDED_STABLE, FEW, CLAIMS_REFUTED,
+  for (int k = 0; k < MATERIALS; k++)
+    for (int i = 0; i < 3; i++)
+      claims_case(self, sag[STABLE][k][i] / sag[PLAIN][k][i], "%s, %d iterations", k ? "neo-Hooke" : "StVK",
+                  iterations[i]);
+  claims_judge(self, "energy_few_iterations", "sag, " EMBEDDED_STABLE, FEW, NULL,
                "largest sag / height, XPBD and made stable: StVK %.4f, %.4f; %.4f, %.4f; %.4f, %.4f; neo-Hooke %.4f, "
                "%.4f; %.4f, %.4f; %.4f, %.4f",
                sag[0][0][0], sag[2][0][0], sag[0][0][1], sag[2][0][1], sag[0][0][2], sag[2][0][2], sag[0][1][0],
@@ -169,7 +159,7 @@ static void few(check *self, int unused) {
 }
 
 void embedded_list_body(check_registry *registry, int full) {
-  check_add(registry, "embedded-body", "a hanging body by XPBD, the embedded iteration as printed and made stable",
-            hangs, full);
-  if (!full) check_add(registry, "embedded-few", "its sag with few iterations", few, 0);
+  claims_add(registry, "embedded-body", "a hanging body by XPBD, the embedded iteration as printed and made stable",
+             hangs, full);
+  if (!full) claims_add(registry, "embedded-few", "its sag with few iterations", few, 0);
 }

@@ -64,45 +64,43 @@ static void steps(check *self, int unused) {
     fall[m] = free_fall(self, embedded_methods[m], &deformed[m]);
     check_at_least(self, deformed[m], 0.01, "a free sheet, pulled: it moves within itself, / side");
   }
-  check_true(self, !(fabs(coarse[LINE] - 1.0) <= 0.5), "line 14, 1/24 s, 500 iterations: not the length, %g",
-             coarse[LINE]);
-  check_between(self, fine[LINE], 0.999, 1.001, "line 14, 1/240 s, 20 iterations: elongation / analytic");
-  check_between(self, damped[LINE], 0.999, 1.001, "line 14, damped otherwise: the same");
-  check_at_most(self, fabs(fall[LINE]), 1e-9,
-                "line 14, a free sheet, damped globally: distance fallen / free fall - 1");
-  check_between(self, coarse[STABLE], 0.999, 1.001, "made stable, 1/24 s, 500 iterations: elongation / analytic");
-  check_between(self, fine[STABLE], 0.999, 1.001, "made stable, 1/240 s, 20 iterations: the same");
-  check_between(self, damped[STABLE], 0.999, 1.001, "made stable, damped otherwise: the same");
   check_control(self, !(few[STABLE] <= 1.001), "made stable, 1/24 s, 20 iterations: %g", few[STABLE]);
   const double twice = fabs(elongation(self, XPBD_METHOD_ENERGY, 1, 1000, 0.02, 0.0) / coarse[STABLE] - 1.0),
                twice_few = fabs(elongation(self, XPBD_METHOD_ENERGY, 1, 40, 0.02, 0.0) / few[STABLE] - 1.0);
   check_at_most(self, twice, 1e-3, "made stable, 1/24 s, 500 iterations: change by twice as many");
   check_control(self, !(twice_few <= 1e-3), "twice the 20 iterations change it by %g", twice_few);
-  claims_judge(self, "energy_step_independent", "step, " EMBEDDED_LINE, CHAIN "20 s",
-               "only with small steps: at 1/24 s no number of iterations helps",
+  claims_case(self, coarse[LINE], "1/24 s, 500 iterations");
+  claims_case(self, fine[LINE], "1/240 s, 20 iterations");
+  claims_case(self, few[LINE], "1/24 s, 20 iterations");
+  claims_judge(self, "energy_step_independent", "step, " EMBEDDED_LINE, CHAIN "20 s", NULL,
                "elongation / analytic: %.2f (1/24 s, 500 iterations), %.5f (1/240 s, 20), %.2f (1/24 s, 20)",
                coarse[LINE], fine[LINE], few[LINE]);
-  claims_judge(self, "energy_step_independent", "damping, " EMBEDDED_LINE, CHAIN "1/240 s, 20 iterations, 20 s",
-               CLAIMS_REPRODUCED, "elongation / analytic: %.5f damped globally, %.5f less so and with beta 0.3",
-               fine[LINE], damped[LINE]);
+  claims_case(self, fine[LINE], "damped globally");
+  claims_case(self, damped[LINE], "with beta 0.3");
+  claims_judge(self, "energy_step_independent", "damping, " EMBEDDED_LINE, CHAIN "1/240 s, 20 iterations, 20 s", NULL,
+               "elongation / analytic: %.5f damped globally, %.5f less so and with beta 0.3", fine[LINE], damped[LINE]);
+  claims_case(self, coarse[STABLE], "1/24 s, 500 iterations");
+  claims_case(self, fine[STABLE], "1/240 s, 20 iterations");
+  claims_case(self, few[STABLE], "1/24 s, 20 iterations");
   claims_judge(self, "energy_step_independent", "step, " EMBEDDED_STABLE,
-               CHAIN "20 s; converged: twice as many iterations change the elongation by 0.1 % at most",
-               "only if the iterations converge",
+               CHAIN "20 s; converged: twice as many iterations change the elongation by 0.1 % at most", NULL,
                "elongation / analytic: %.5f (1/24 s, 500 iterations), %.5f (1/240 s, 20), %.2f (1/24 s, 20); at 1/24 s "
                "twice as many change it by %.0e of 500, %.2f of 20",
                coarse[STABLE], fine[STABLE], few[STABLE], twice, twice_few);
-  claims_judge(self, "energy_step_independent", "damping, " EMBEDDED_STABLE, CHAIN "1/240 s, 20 iterations, 20 s",
-               CLAIMS_REPRODUCED, "elongation / analytic: %.5f damped globally, %.5f less so and with beta 0.3",
-               fine[STABLE], damped[STABLE]);
-  claims_judge(self, "energy_step_independent", "integration", "any",
-               "by construction: the iteration reads and writes only positions", "Alg. 1, lines 7 to 23");
-  check_at_most(self, fabs(fall[STABLE]), 1e-9,
-                "made stable, a free sheet, damped globally: distance fallen / free fall - 1");
-  for (int m = LINE; m <= STABLE; m++)
+  claims_case(self, fine[STABLE], "damped globally");
+  claims_case(self, damped[STABLE], "with beta 0.3");
+  claims_judge(self, "energy_step_independent", "damping, " EMBEDDED_STABLE, CHAIN "1/240 s, 20 iterations, 20 s", NULL,
+               "elongation / analytic: %.5f damped globally, %.5f less so and with beta 0.3", fine[STABLE],
+               damped[STABLE]);
+  claims_left(self, "energy_step_independent", "integration", "any",
+              "by construction: the iteration reads and writes only positions", "Alg. 1, lines 7 to 23");
+  for (int m = LINE; m <= STABLE; m++) {
+    claims_case(self, fall[m], "all of it");
     claims_judge(
-        self, "energy_damping_compatible", m == LINE ? EMBEDDED_LINE : EMBEDDED_STABLE, SHEET, CLAIMS_REPRODUCED,
+        self, "energy_damping_compatible", m == LINE ? EMBEDDED_LINE : EMBEDDED_STABLE, SHEET, NULL,
         "with 10 %% damping in a step it falls like a stone within %.0e, and moves within itself by %.3f of its side",
         fabs(fall[m]), deformed[m]);
+  }
 }
 
 enum { LINKS = 20, SWEEPS = 20 };
@@ -146,14 +144,13 @@ static double residual(check *self, xpbd_method method) {
 static void sweeps(check *self, int unused) {
   double left[READINGS];
   for (int m = 0; m < READINGS; m++) left[m] = residual(self, embedded_methods[m]);
-  check_at_least(self, left[LINE] / left[PLAIN], 1.1, "line 14: |dKE + dPE| / that of XPBD");
-  check_between(self, left[STABLE] / left[PLAIN], 0.3, 0.9, "made stable: the same");
   check_control(self, left[STABLE] > 0.01, "it is not balanced either: %g", left[STABLE]);
-  claims_judge(self, "energy_balance", "iteration by iteration, " EMBEDDED_LINE, STRETCHED, CLAIMS_REFUTED,
+  claims_case(self, left[LINE] / left[PLAIN], "all of it");
+  claims_judge(self, "energy_balance", "iteration by iteration, " EMBEDDED_LINE, STRETCHED, NULL,
                "mean |dKE + dPE| of a link by Eqs. (5) and (6) / C at the start: XPBD %.3f, line 14 %.3f", left[PLAIN],
                left[LINE]);
-  claims_judge(self, "energy_balance", "iteration by iteration, " EMBEDDED_STABLE, STRETCHED,
-               "only less unbalanced than XPBD: C moves half as far",
+  claims_case(self, left[STABLE] / left[PLAIN], "all of it");
+  claims_judge(self, "energy_balance", "iteration by iteration, " EMBEDDED_STABLE, STRETCHED, "C moves half as far",
                "mean |dKE + dPE| of a link by Eqs. (5) and (6) / C at the start: XPBD %.3f, made stable %.3f",
                left[PLAIN], left[STABLE]);
 }
@@ -197,33 +194,30 @@ static void velocities(check *self, int unused) {
       fastest = fmaxf(fastest, fabsf(v));
     }
   }
-  check_at_most(self, (double)worst, 1.0, "x + h v against x + (x - x_before) / a rounding of 8 m");
   check_control(self, !(halved <= 1.0F), "the same with half the next step: %g", (double)halved);
   int kept[READINGS][2] = {{0}};
   for (int k = 0; k < WHERE; k++)
     for (int m = LINE; m <= STABLE; m++)
       for (int t = 0; t < 2; t++)
         kept[m][t] += kept_with(self, where[k][0], where[k][1], embedded_methods[m], t ? 576.0 : 1.0);
-  check_same(self, (uint64_t)kept[LINE][0], WHERE, "line 14, V in m: kept, of %d", (int)WHERE);
-  check_same(self, (uint64_t)kept[LINE][1], 0, "line 14, V in m/s: kept, of %d", (int)WHERE);
-  check_same(self, (uint64_t)kept[STABLE][0], WHERE, "made stable, V in m: kept, of %d", (int)WHERE);
-  check_same(self, (uint64_t)kept[STABLE][1], WHERE, "made stable, V in m/s: kept, of %d", (int)WHERE);
+  claims_case(self, worst, "all of it");
   claims_judge(self, "energy_step_free_velocities", "the predicted positions",
                "float, steps of 1 s to 1e-9 s, positions of 5 m, displacements of 1 m",
-               CLAIMS_REFUTED ": a division by the step is undone by a multiplication",
+               "a division by the step is undone by a multiplication",
                "with velocities of up to %.0e m/s the positions are the same within %.2g roundings", (double)fastest,
                (double)worst);
-  claims_judge(self, "energy_step_free_velocities", "in the energies, " EMBEDDED_LINE, KEPT, CLAIMS_REPRODUCED,
+  claims_case(self, (double)(kept[LINE][0] - kept[LINE][1]) / WHERE, "all of it");
+  claims_judge(self, "energy_step_free_velocities", "in the energies, " EMBEDDED_LINE, KEPT, NULL,
                "kept, of %d scenes: %d with V in m, %d with V in m/s in Eq. (5)", (int)WHERE, kept[LINE][0],
                kept[LINE][1]);
+  claims_case(self, (double)(kept[STABLE][0] - kept[STABLE][1]) / WHERE, "all of it");
   claims_judge(self, "energy_step_free_velocities", "in the energies, " EMBEDDED_STABLE, KEPT,
-               CLAIMS_REFUTED ": the bound keeps it either way",
-               "kept, of %d scenes: %d with V in m, %d with V in m/s in Eq. (5)", (int)WHERE, kept[STABLE][0],
-               kept[STABLE][1]);
+               "the bound keeps it either way", "kept, of %d scenes: %d with V in m, %d with V in m/s in Eq. (5)",
+               (int)WHERE, kept[STABLE][0], kept[STABLE][1]);
 }
 
 void embedded_list_laws(check_registry *registry) {
-  check_add(registry, "embedded-steps", "a chain against step and damping; a free sheet", steps, 0);
-  check_add(registry, "embedded-sweeps", "kinetic and potential energy from iteration to iteration", sweeps, 0);
-  check_add(registry, "embedded-velocities", "velocities with and without a division by the step", velocities, 0);
+  claims_add(registry, "embedded-steps", "a chain against step and damping; a free sheet", steps, 0);
+  claims_add(registry, "embedded-sweeps", "kinetic and potential energy from iteration to iteration", sweeps, 0);
+  claims_add(registry, "embedded-velocities", "velocities with and without a division by the step", velocities, 0);
 }

@@ -74,10 +74,6 @@ static bool flatter(const torus *t, int m) {
 static bool sharper(const torus *t, int m) {
   return t[m].sharpest < t[PLAIN].sharpest;
 }
-/* A difference below 2 % is not visible as resistance. */
-static bool resistant(const torus *t, int m) {
-  return t[m].moved < 0.98 * t[PLAIN].moved;
-}
 static bool better(const torus *t, int m) {
   return t[m].quality > t[PLAIN].quality;
 }
@@ -95,25 +91,31 @@ static int count(const tori *t, int first, int last, int from, int to, int m, bo
 #define STILL(k, s)    t->of[k][s][0][STABLE].kinetic / t->of[k][s][0][PLAIN].kinetic
 #define MOVED(k, w)    t->of[k][1][w][PLAIN].moved, t->of[k][1][w][STABLE].moved
 
+static const char *const material_names[MATERIALS] = {"neo-Hooke", "StVK", "linear", "strains"};
+
+/// One case for each of the first `count` materials, each size and each way. A lost torus fails.
+#define EACH_TORUS(count, value)                                                                                       \
+  for (int k = 0; k < (count); k++)                                                                                    \
+    for (int s = 0; s < SIZES; s++)                                                                                    \
+      for (int w = 0; w < WAYS; w++) {                                                                                 \
+        const torus *of = t->of[k][s][w];                                                                              \
+        claims_case(self, value, "%s %g m %s", material_names[k], sizes[s], w ? "pressed" : "pulled");                 \
+      }
+
 /* The four materials of Fig. 2: three are energies, the last are strain constraints. */
 static void judge_errors(check *self, const tori *t) {
   const int small = count(t, 0, 3, 0, 1, LINE, smaller), large = count(t, 0, 3, 1, 2, LINE, smaller),
             stable = count(t, 0, 3, 0, 2, STABLE, smaller);
   check_same(self, (uint64_t)count(t, 0, 4, 0, 2, PLAIN, lost), 0, "XPBD: tori lost, of 16");
-  check_same(self, (uint64_t)count(t, 0, 4, 0, 2, STABLE, lost), 0, "made stable: tori lost, of 16");
-  check_same(self, (uint64_t)count(t, 0, 4, 0, 2, LINE, lost), 4, "line 14: tori lost, of 16");
-  check_same(self, (uint64_t)small, 6, "line 14, 0.35 m: smaller errors of materials, of 6");
-  check_same(self, (uint64_t)large, 0, "line 14, 5 m: smaller errors of materials, of 6");
-  check_same(self, (uint64_t)stable, 12, "made stable: smaller errors of materials, of 12");
-  check_same(self, (uint64_t)count(t, 3, 4, 0, 2, STABLE, smaller), 0, "made stable: of strain constraints, of 4");
-  check_same(self, (uint64_t)count(t, 3, 4, 0, 2, LINE, smaller), 0, "line 14: of strain constraints, of 4");
-  claims_judge(self, "energy_smaller_error", "torus, " EMBEDDED_LINE, PRINTED PULLED,
-               "only of materials, and of 0.35 m",
+  check_control(self, count(t, 0, 4, 0, 2, LINE, lost) > 0, "line 14 loses some");
+  EACH_TORUS(MATERIALS, of[LINE].error / of[PLAIN].error)
+  claims_judge(self, "energy_smaller_error", "torus, " EMBEDDED_LINE, PRINTED PULLED, NULL,
                "smaller in %d of 6 tori of 0.35 m and %d of 6 of 5 m; mean |C| / that of XPBD, pulled: neo-Hooke %.2f, "
                "StVK %.2f, linear %.2f; 5 m: %.2g, %.2g, %.2g (inf = lost)",
                small, large, RATIO(0, 0, LINE), RATIO(1, 0, LINE), RATIO(2, 0, LINE), RATIO(0, 1, LINE),
                RATIO(1, 1, LINE), RATIO(2, 1, LINE));
-  claims_judge(self, "energy_smaller_error", "torus, " EMBEDDED_STABLE, PRINTED PULLED, "only of materials",
+  EACH_TORUS(MATERIALS, of[STABLE].error / of[PLAIN].error)
+  claims_judge(self, "energy_smaller_error", "torus, " EMBEDDED_STABLE, PRINTED PULLED, NULL,
                "smaller in %d of 12; mean |C| / that of XPBD, pulled: neo-Hooke %.2f, StVK %.2f, linear %.2f, strain "
                "constraints %.2f; 5 m: %.2f, %.2f, %.2f, %.2f",
                stable, RATIO(0, 0, STABLE), RATIO(1, 0, STABLE), RATIO(2, 0, STABLE), RATIO(3, 0, STABLE),
@@ -125,21 +127,18 @@ static void judge_looks(check *self, const tori *t) {
   const int still[2] = {count(t, 0, 2, 0, 2, LINE, stiller), count(t, 0, 2, 0, 2, STABLE, stiller)},
             flat[2] = {count(t, 0, 2, 0, 2, LINE, flatter), count(t, 0, 2, 0, 2, STABLE, flatter)},
             sharp = count(t, 0, 2, 0, 2, STABLE, sharper);
-  check_same(self, (uint64_t)count(t, 0, 2, 0, 1, LINE, stiller), 4, "line 14, 0.35 m: less kinetic energy, of 4");
-  check_same(self, (uint64_t)count(t, 0, 2, 1, 2, LINE, stiller), 0, "line 14, 5 m: less kinetic energy, of 4");
-  check_same(self, (uint64_t)still[1], 8, "made stable: less kinetic energy, of 8");
-  check_between(self, flat[0], 1, 3, "line 14: smaller mean folds, of 8");
-  check_same(self, (uint64_t)flat[1], 8, "made stable: smaller mean folds, of 8");
-  check_between(self, sharp, 2, 6, "made stable: the sharpest fold less sharp, of 8");
-  claims_judge(self, "energy_torus_buckling", "jiggles, " EMBEDDED_LINE, PRINTED PULLED, "only of 0.35 m",
+  EACH_TORUS(2, of[LINE].kinetic / of[PLAIN].kinetic)
+  claims_judge(self, "energy_torus_buckling", "jiggles, " EMBEDDED_LINE, PRINTED PULLED, NULL,
                "less kinetic energy once the hands have stopped in %d of 8 tori of neo-Hooke and StVK", still[0]);
-  claims_judge(self, "energy_torus_buckling", "jiggles, " EMBEDDED_STABLE, PRINTED PULLED, CLAIMS_REPRODUCED,
+  EACH_TORUS(2, of[STABLE].kinetic / of[PLAIN].kinetic)
+  claims_judge(self, "energy_torus_buckling", "jiggles, " EMBEDDED_STABLE, PRINTED PULLED, NULL,
                "less kinetic energy in %d of 8; / that of XPBD, pulled: neo-Hooke %.2f, StVK %.2f; 5 m: %.2f, %.2f",
                still[1], STILL(0, 0), STILL(1, 0), STILL(0, 1), STILL(1, 1));
-  claims_judge(self, "energy_torus_buckling", "buckles, " EMBEDDED_LINE, PRINTED PULLED, CLAIMS_REFUTED,
+  EACH_TORUS(2, of[LINE].fold / of[PLAIN].fold)
+  claims_judge(self, "energy_torus_buckling", "buckles, " EMBEDDED_LINE, PRINTED PULLED, NULL,
                "mean fold smaller in %d of 8 tori of neo-Hooke and StVK", flat[0]);
-  claims_judge(self, "energy_torus_buckling", "buckles, " EMBEDDED_STABLE, PRINTED PULLED,
-               "only less: the mean fold is smaller, but the sharpest has not gone",
+  EACH_TORUS(2, of[STABLE].fold / of[PLAIN].fold)
+  claims_judge(self, "energy_torus_buckling", "buckles, " EMBEDDED_STABLE, PRINTED PULLED, NULL,
                "mean fold smaller in %d of 8, the sharpest in %d; 5 m, pulled, XPBD and made stable: neo-Hooke %.3f, "
                "%.3f, StVK %.3f, %.3f rad",
                flat[1], sharp, t->of[0][1][0][PLAIN].fold, t->of[0][1][0][STABLE].fold, t->of[1][1][0][PLAIN].fold,
@@ -147,27 +146,23 @@ static void judge_looks(check *self, const tori *t) {
 }
 
 static void judge_stiffness(check *self, const tori *t) {
-  const int neo[2] = {count(t, 0, 1, 0, 2, LINE, resistant), count(t, 0, 1, 0, 2, STABLE, resistant)},
-            stvk[2] = {count(t, 1, 2, 0, 2, LINE, resistant), count(t, 1, 2, 0, 2, STABLE, resistant)},
-            good[2] = {count(t, 0, 3, 0, 2, LINE, better), count(t, 0, 3, 0, 2, STABLE, better)};
-  check_same(self, (uint64_t)neo[0], 0, "line 14: neo-Hooke moved less by 2 %%, of 4");
-  check_same(self, (uint64_t)neo[1], 0, "made stable: neo-Hooke moved less by 2 %%, of 4");
-  check_control(self, stvk[1] == 2, "made stable, StVK of 5 m moves less by 2 %% both ways: %d of 4", stvk[1]);
+  const int good[2] = {count(t, 0, 3, 0, 2, LINE, better), count(t, 0, 3, 0, 2, STABLE, better)};
+  EACH_TORUS(2, of[LINE].moved / of[PLAIN].moved)
   claims_judge(
-      self, "energy_torus_resistant", EMBEDDED_LINE, PRINTED PULLED, CLAIMS_REFUTED,
+      self, "energy_torus_resistant", EMBEDDED_LINE, PRINTED PULLED, NULL,
       "displacement of the vertices / size, XPBD and line 14: 0.35 m pulled %.4f, %.4f, pressed %.4f, %.4f; 5 m lost",
       t->of[0][0][0][PLAIN].moved, t->of[0][0][0][LINE].moved, t->of[0][0][1][PLAIN].moved, t->of[0][0][1][LINE].moved);
+  EACH_TORUS(2, of[STABLE].moved / of[PLAIN].moved)
   claims_judge(self, "energy_torus_resistant", EMBEDDED_STABLE, PRINTED PULLED,
-               CLAIMS_REFUTED ": neo-Hooke, which Fig. 4 shows, is alike",
+               "neo-Hooke, which Fig. 4 shows, is alike",
                "displacement of the vertices / size, XPBD and made stable: neo-Hooke of 5 m pulled %.4f, %.4f, pressed "
                "%.4f, %.4f; StVK %.4f, %.4f, %.4f, %.4f",
                MOVED(0, 0), MOVED(0, 1), MOVED(1, 0), MOVED(1, 1));
-  check_at_most(self, good[0], 4, "line 14: better worst triangles, of 12");
-  check_between(self, good[1], 4, 8, "made stable: better worst triangles, of 12");
-  claims_judge(self, "energy_few_iterations", "degenerates, " EMBEDDED_LINE, PRINTED PULLED, CLAIMS_REFUTED,
+  EACH_TORUS(3, of[LINE].quality / of[PLAIN].quality)
+  claims_judge(self, "energy_few_iterations", "degenerates, " EMBEDDED_LINE, PRINTED PULLED, NULL,
                "the worst triangle is better than with XPBD in %d of 12 tori of materials", good[0]);
-  claims_judge(self, "energy_few_iterations", "degenerates, " EMBEDDED_STABLE, PRINTED PULLED,
-               CLAIMS_REFUTED ": as often less as more",
+  EACH_TORUS(3, of[STABLE].quality / of[PLAIN].quality)
+  claims_judge(self, "energy_few_iterations", "degenerates, " EMBEDDED_STABLE, PRINTED PULLED, "as often less as more",
                "the worst triangle is better than with XPBD in %d of 12 tori of materials", good[1]);
 }
 
@@ -184,6 +179,6 @@ static void pulls(check *self, int unused) {
 }
 
 void embedded_list_torus(check_registry *registry) {
-  check_add(registry, "embedded-torus", "a torus pulled and pressed, by XPBD and both readings of the method", pulls,
-            0);
+  claims_add(registry, "embedded-torus", "a torus pulled and pressed, by XPBD and both readings of the method", pulls,
+             0);
 }

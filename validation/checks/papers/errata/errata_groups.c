@@ -101,6 +101,58 @@ static void algorithm(check *self, int unused) {
   xpbd_mesh_destroy(&mesh);
 }
 
+/// Lines 1 to 14 of Algorithm 2: entries of all lists that are adjacent to their edge or repeated / all entries.
+/// `raise`: EdgeID grows at the end of the loop; as printed it does not, so the loop is ended after as many passes as
+/// edges. `clear`: NonAdjArray begins empty for each edge. Edges without a list count as one wrong entry.
+static double wrong_entries(const xpbd_mesh *mesh, bool raise, bool clear) {
+  const int32_t edges = mesh->edge_count;
+  int32_t *times = calloc((size_t)edges, sizeof *times);
+  double wrong = 0.0, all = 0.0;
+  int32_t edge = 0;
+  for (int32_t pass = 0; pass < edges && times; pass++) {
+    if (clear)
+      for (int32_t i = 0; i < edges; i++) times[i] = 0;
+    for (int32_t i = 0; i < edges; i++) times[i] += i != edge && !touch(mesh->edges, edge, i);
+    for (int32_t i = 0; i < edges; i++) {
+      const bool good = times[i] == 1 && i != edge && !touch(mesh->edges, edge, i);
+      wrong += good ? 0 : times[i], all += times[i];
+    }
+    if (raise) edge++;
+    if (!raise && clear) { /* the list of edge 0 again and again */
+      wrong += edges - 1, all += edges - 1;
+      break;
+    }
+  }
+  const double share = times ? wrong / all : (double)NAN;
+  free(times);
+  return share;
+}
+
+static void lists(check *self, int unused) {
+  xpbd_mesh mesh;
+  if (!check_status(self, xpbd_mesh_make_grid(11, 11, 0.25, &mesh), XPBD_OK, "grid")) return;
+  const double right = wrong_entries(&mesh, true, true);
+  const erratum raised = {.paper = "Cetinaslan 2019",
+                          .place = "Alg. 2, lines 2 to 14",
+                          .printed = "EdgeID is never raised",
+                          .right = "raised in line 14 (edges without a list)",
+                          .low = 0.3,
+                          .high = 1,
+                          .limit = 0};
+  erratum_compare(self, &raised, wrong_entries(&mesh, false, true), right);
+  const erratum cleared = {.paper = "Cetinaslan 2019",
+                           .place = "Alg. 2, line 10",
+                           .printed = "NonAdjArray is never cleared",
+                           .right = "empty for each edge (wrong entries)",
+                           .low = 0.5,
+                           .high = 1,
+                           .limit = 0};
+  erratum_compare(self, &cleared, wrong_entries(&mesh, true, false), right);
+  check_row(self, "Cetinaslan 2019", "Alg. 2, line 19", "NonAdjArray from the list; of which edge?",
+            "of the first edge without a group", NAN, NAN);
+  xpbd_mesh_destroy(&mesh);
+}
+
 /* Fraction of the edges that six groups do not hold: none on a structured sheet, a tenth on a subdivided octahedron. */
 static void six(check *self, int unused) {
   double left[2] = {0}, all = 1;
@@ -174,6 +226,7 @@ static void simultaneous(check *self, int unused) {
 }
 
 void errata_groups(check_registry *registry) {
+  check_add(registry, "grouping-lists", "the lists of edges that do not touch, as printed", lists, 0);
   check_add(registry, "grouping", "the listing of independent edge grouping", algorithm, 0);
   check_add(registry, "simultaneous", "groups that run at once share particles", simultaneous, 0);
   check_add(registry, "six-groups", "six groups are not always enough", six, 0);

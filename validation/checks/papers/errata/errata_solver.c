@@ -110,6 +110,71 @@ static void time_indices(check *self, int unused) {
   erratum_compare(self, &e, fabs(fall(true) / exact - 1), fabs(fall(false) / exact - 1));
 }
 
+/// Height after 24 steps of 1 kg on a spring of 1e-4 m/N by XPBD, 20 iterations. `restart`: k begins at 0 in each step.
+/// As printed it has no start. If it begins once, only the first step iterates.
+static double counted(bool restart) {
+  const double h = 1.0 / 24, g = -9.81, alpha_tilde = 1e-4 / (h * h);
+  double x = 0, v = 0;
+  int k = 0;
+  for (int step = 0; step < 24; step++) {
+    double next = x + h * v + h * h * g, lambda = 0;
+    if (restart) k = 0;
+    for (; k < 20; k++) {
+      const double change = -(next + alpha_tilde * lambda) / (1 + alpha_tilde);
+      lambda += change, next += change;
+    }
+    v = (next - x) / h, x = next;
+  }
+  return x;
+}
+
+static void counters(check *self, int unused) {
+  const double rest = -9.81 * 1e-4, error[2] = {fabs(counted(false) / rest - 1), fabs(counted(true) / rest - 1)};
+  static const char *const papers[2] = {"Cetinaslan 2019", "Cetinaslan and Chaves 2019"}, *const places[2] = {
+                                                                                              "Alg. 1, line 4",
+                                                                                              "Alg. 1, line 7"};
+  for (int p = 0; p < 2; p++) {
+    const erratum e = {.paper = papers[p],
+                       .place = places[p],
+                       .printed = "while k < iterationCount; k has no start",
+                       .right = "k = 0 in each step (a weight falls)",
+                       .low = 100,
+                       .high = 1e6,
+                       .limit = 1e-3};
+    erratum_compare(self, &e, error[0], error[1]);
+  }
+}
+
+/// Two weights of 1 kg on a pin: a chain of two springs of 1e-3 m/N, 2000 iterations of one long step without velocity,
+/// 1 s. The multipliers belong to the constraints, or to the particle that comes first in each. Both springs list the
+/// upper weight first. Returns the elongation of the lower spring / that by its weight.
+static double chained(bool by_particle) {
+  const double alpha = 1e-3, g = -9.81;
+  double x[2] = {g, g}, lambda[2] = {0}; /* displacements; h = 1 s, so the prediction is g h^2 */
+  for (int k = 0; k < 2000; k++)
+    for (int s = 0; s < 2; s++) {
+      double *l = &lambda[by_particle ? 0 : s];
+      const double c = s == 0 ? x[0] : x[1] - x[0], weights = s == 0 ? 1 : 2;
+      const double change = -(c + alpha * *l) / (weights + alpha);
+      *l += change;
+      if (s == 0) x[0] += change;
+      if (s == 1) x[1] += change, x[0] -= change;
+    }
+  return (x[1] - x[0]) / (alpha * (g - x[1]));
+}
+
+/* A spring in equilibrium has C = -alpha lambda, and lambda moves the lower weight from its prediction. */
+static void multipliers(check *self, int unused) {
+  const erratum e = {.paper = "Cetinaslan and Chaves 2019",
+                     .place = "Alg. 1, line 6",
+                     .printed = "lambda_i with i a particle (lines 1, 6)",
+                     .right = "one for each constraint (two springs)",
+                     .low = 1e-2,
+                     .high = 1e3,
+                     .limit = 1e-9};
+  erratum_compare(self, &e, fabs(chained(true) - 1), fabs(chained(false) - 1));
+}
+
 /* ---- Damping: a particle of 1 kg hangs on a linear spring with a dashpot ---- */
 
 enum { STEPS = 200 };
@@ -221,6 +286,8 @@ static void energies(check *self, int unused) {
 }
 
 void errata_solver(check_registry *registry) {
+  check_add(registry, "counters", "an iteration counter that never starts again", counters, 0);
+  check_add(registry, "multipliers", "one multiplier for all constraints of a particle", multipliers, 0);
   check_add(registry, "energy-balance", "two contradictory ways to embed the energy", energy_balance, 0);
   check_add(registry, "energy-unit", "a displacement taken for a velocity", kinetic_unit, 0);
   check_add(registry, "energy-indices", "a prediction that is thrown away", time_indices, 0);
