@@ -2,6 +2,8 @@
 CHECK_GROUP(formulas, "gradients, momentum, degenerate cases of every formula in the list",
             "a few times the largest error measured over all formulas; more if a formula states that it loses digits",
             8)
+CHECK_GROUP(second, "second derivatives of every formula: complex step of the gradient, hyper-dual numbers",
+            "a few times the largest error measured over all formulas", 1)
 CHECK_GROUP(materials, "strains and materials against laws derived on paper, recovery from inversion",
             "a few times the rounding error of the law derived on paper", 0.1)
 CHECK_GROUP(math, "accuracy in ULP and equal bits of the scalar functions",
