@@ -14,7 +14,7 @@
 static const bench_axis axes[] = {
     SCENE_AXIS_SCENE("*"),
     {.name = "method",
-     .about = "fms, pd and verlet run sequentially in double and take only springs",
+     .about = "fms, pd and verlet run sequentially in double and take only springs; newton and vbd run in double",
      .text = true,
      .standard = "xpbd",
      .in_name = true,

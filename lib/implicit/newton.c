@@ -8,9 +8,9 @@
 #include "implicit/energy.h"
 #include "implicit/engine.h"
 #include "implicit/stepper.h"
+#include "layout/layout.h"
 #include "projective/factor.h"
 #include "solver/cpu.h"
-#include "xpbd/method.h"
 
 typedef struct newton {
   xpbd_stepper base;
@@ -63,8 +63,8 @@ static xpbd_status build(newton *p) {
   p->entries = malloc((size_t)(p->entry_limit > 0 ? p->entry_limit : 1) * sizeof *p->entries);
   XPBD_REQUIRE(p->entries, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld addends of the matrix",
                (long long)p->entry_limit);
-  p->least = xpbd_method_value(def, "newton_tolerance") * extent_of(p->base.scene);
-  p->gauss_newton = xpbd_method_value(def, "gauss_newton") > 0.0;
+  p->least = xpbd_number_of(def, "newton_tolerance") * extent_of(p->base.scene);
+  p->gauss_newton = xpbd_number_of(def, "gauss_newton") > 0.0;
   return XPBD_OK;
 }
 

@@ -10,9 +10,9 @@
 #include "implicit/energy.h"
 #include "implicit/engine.h"
 #include "implicit/stepper.h"
+#include "layout/layout.h"
 #include "schedule/vertices.h"
 #include "solver/cpu.h"
-#include "xpbd/method.h"
 
 /* A vertex is this corner of this element. */
 typedef struct place {
@@ -86,8 +86,8 @@ static xpbd_status colour(vbd *p) {
 
 static xpbd_status build(vbd *p) {
   const size_t n = (size_t)p->base.motion.n;
-  p->chebyshev = xpbd_method_value(p->base.def, "chebyshev");
-  p->way = xpbd_method_value(p->base.def, "gauss_newton") > 0.0 ? XPBD_CURVATURE_GAUSS_NEWTON : XPBD_CURVATURE_FULL;
+  p->chebyshev = xpbd_number_of(p->base.def, "chebyshev");
+  p->way = xpbd_number_of(p->base.def, "gauss_newton") > 0.0 ? XPBD_CURVATURE_GAUSS_NEWTON : XPBD_CURVATURE_FULL;
   p->first = malloc((n + 1) * sizeof *p->first);
   int64_t *next = malloc((n + 1) * sizeof *next);
   if (p->first && next) {

@@ -2,6 +2,7 @@
 #include "method/energies.h"
 
 #include "base/error.h"
+#include "layout/layout.h"
 #include "method/springs.h"
 
 static xpbd_status check_set(const xpbd_constraints *set, const char *method) {
@@ -22,7 +23,7 @@ static xpbd_status check_set(const xpbd_constraints *set, const char *method) {
 
 xpbd_status xpbd_method_check_energies(const xpbd_method_info *method, const xpbd_scene *scene,
                                        const xpbd_solver_def *def) {
-  const double gauss_newton = xpbd_method_value(def, "gauss_newton");
+  const double gauss_newton = xpbd_number_of(def, "gauss_newton");
   XPBD_REQUIRE(gauss_newton == 0.0 || gauss_newton == 1.0, XPBD_ERR_INVALID_ARGUMENT,
                "gauss_newton is %g, must be 0 or 1", gauss_newton);
   XPBD_TRY(xpbd_method_check_no_contact(scene, method->name));

@@ -12,7 +12,7 @@ static const xpbd_method_number numbers[] = {
 extern const xpbd_method_info xpbd_method_newton;
 const xpbd_method_info xpbd_method_newton = {
     .name = "newton",
-    .about = "implicit Euler solved by Newton's method: the answer that others approach; needs CHOLMOD",
+    .about = "implicit Euler solved by Newton's method: the answer that others approach",
     .source = "Nocedal, Wright 2006, Numerical Optimization, Algorithms 3.1 and 3.2; Teran, Sifakis, Irving, Fedkiw "
               "2005, Robust Quasistatic Finite Elements and Flesh Simulation, Section 7",
     .needs = "CHOLMOD",
