@@ -124,7 +124,8 @@ static bool is_semidefinite(const double h[9]) {
   return h[0] >= 0.0 && h[4] >= 0.0 && h[8] >= 0.0 && m01 >= 0.0 && m02 >= 0.0 && m12 >= 0.0 && all >= 0.0;
 }
 
-/* Moves vertex i. Returns whether its matrix was projected. A block that is singular even when projected moves nothing, as in the paper. */
+/* Moves vertex i. Returns whether its matrix was projected. A block that is singular even when projected moves nothing,
+ * as in the paper. */
 static bool move(const vbd *p, int32_t i) {
   double *x = p->base.x, gradient[3] = {0}, block[9] = {0};
   const double inertia = p->base.inertia[i];

@@ -8,7 +8,7 @@
 #include "runner/check.h"
 #include "runner/rig.h"
 #include "runner/workload.h"
-#include "xpbd/implicit.h"
+#include "vbd_checks.h"
 
 static const double STEP = 1.0 / 60.0;
 
@@ -268,6 +268,7 @@ void check_group_vbd(check_registry *registry) {
   check_add(registry, "chebyshev", "acceleration has the same end and comes nearer", chebyshev, 0);
   check_add(registry, "rate", "what 20 iterations leave of a stiff step, by four methods", rate, 0);
   check_add(registry, "iteration", "one iteration of one vertex, by hand", iteration, 0);
+  check_add_vbd_plain(registry);
   check_add(registry, "indefinite", "a slack string, whose matrix is projected", indefinite, 0);
   check_add(registry, "same-bits", "again, in portions", same_bits, 0);
   check_add(registry, "threads", "on omp with any number of threads, bit for bit", threads, 0);
