@@ -2,6 +2,8 @@
 CHECK_GROUP(formulas, "gradients, momentum, degenerate cases of every formula in the list",
             "a few times the largest error measured over all formulas; more if a formula states that it loses digits",
             8)
+CHECK_GROUP(second, "second derivatives of every formula: complex step of the gradient, hyper-dual numbers",
+            "a few times the largest error measured over all formulas", 1)
 CHECK_GROUP(materials, "strains and materials against laws derived on paper, recovery from inversion",
             "a few times the rounding error of the law derived on paper", 0.1)
 CHECK_GROUP(math, "accuracy in ULP and equal bits of the scalar functions",
@@ -47,6 +49,11 @@ CHECK_GROUP(methods, "PBD, energy-embedded Gauss-Seidel, global damping, checkpo
             "the rounding error of the precision, or the bound of the method's own theory", 1.5)
 CHECK_GROUP(projective, "fast mass-springs and projective dynamics, with which XPBD is compared",
             "the convergence rate of the iteration, and the rounding error where it ends", 10)
+CHECK_GROUP(newton,
+            "Newton's method on a time step: every formula, other methods, its order, matrices that are not definite",
+            "a few times the rounding error of the balance of forces, or the order of the method", 5)
+CHECK_GROUP(vbd, "vertex block descent: the minimiser of Newton's method, one iteration by hand, acceleration",
+            "the rounding error of the balance of forces at a vertex, or where the iteration has converged", 5)
 CHECK_GROUP(papers_data, "published tables: well-formed, consistent with each other, our meshes and formulas",
             "the printed digits: half of the last one", 0.1)
 CHECK_GROUP(verlet, "mass-spring lattices by position Verlet: drift, contact, friction, elasticity",

@@ -11,14 +11,68 @@
 #include "base/error.h"
 #include "solver/cpu.h"
 #include "solver/crowd.h"
+#include "solver/teamed.h"
 #include "xpbd/method.h"
 
 typedef struct omp_state {
   xpbd_team team;
-  xpbd_cpu *cpu;
+  const xpbd_teamed *of; ///< What the team runs.
+  void *inner;           ///< Its state.
   xpbd_crowd crowd;
   int threads; ///< Running threads: the requested number, at most one per processor. They also do the others' shares.
 } omp_state;
+
+/* ---- the time step of XPBD, which most methods have ---- */
+
+static xpbd_status cpu_create(const xpbd_scene *scene, const xpbd_solver_def *def, int shares, void **state) {
+  xpbd_cpu *cpu = NULL;
+  const xpbd_status status = xpbd_cpu_create(scene, def, shares, &cpu);
+  *state = cpu;
+  return status;
+}
+
+static void cpu_run(void *state, int thread, int32_t frames, xpbd_team *team) {
+  xpbd_cpu_run(state, thread, frames, team);
+}
+
+static xpbd_status cpu_reset(void *state) {
+  xpbd_cpu_reset(state);
+  return XPBD_OK;
+}
+
+static xpbd_status cpu_sync(void *state) {
+  return xpbd_cpu_status(state);
+}
+
+static xpbd_status cpu_read(void *state, xpbd_field field, double *out) {
+  return xpbd_cpu_read(state, field, out);
+}
+
+static xpbd_status cpu_restore(void *state, int64_t frame, const double *positions, const double *velocities,
+                               const double *embedded) {
+  xpbd_cpu_restore(state, frame, positions, velocities, embedded);
+  return XPBD_OK;
+}
+
+static void cpu_counters(void *state, xpbd_counters *out) {
+  xpbd_cpu_counters(state, out);
+}
+
+static void cpu_destroy(void *state) {
+  xpbd_cpu_destroy(state);
+}
+
+static const xpbd_teamed of_cpu = {.useful = xpbd_cpu_useful_threads,
+                                   .create = cpu_create,
+                                   .run = cpu_run,
+                                   .reset = cpu_reset,
+                                   .sync = cpu_sync,
+                                   .read = cpu_read,
+                                   .restore = cpu_restore,
+                                   .counters = cpu_counters,
+                                   .destroy = cpu_destroy};
+
+/* ---- the team ---- */
 
 /* Possible threads of a team. Inside a parallel region of the caller this is usually one. */
 static int available(void) {
@@ -44,7 +98,7 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
 static void destroy(void *state) {
   omp_state *omp = state;
   if (!omp) return;
-  xpbd_cpu_destroy(omp->cpu);
+  if (omp->inner) omp->of->destroy(omp->inner);
   xpbd_team_destroy(&omp->team);
   free(omp);
 }
@@ -78,63 +132,67 @@ static xpbd_status can_start(int threads) {
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
   omp_state *omp = aligned_alloc(64, (sizeof *omp + 63) / 64 * 64);
   XPBD_REQUIRE(omp, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
-  *omp = (omp_state){.threads = 1};
+  const xpbd_teamed *of = xpbd_method_at((int)def->method)->teamed;
+  *omp = (omp_state){.of = of ? of : &of_cpu, .threads = 1};
   *state = omp;
   int shares = def->threads;
   if (shares == 0) { /* no more than there is work for, because an idle thread still checks every phase */
-    const int useful = xpbd_cpu_useful_threads(scene, def), most = available();
+    const int useful = omp->of->useful(scene, def), most = available();
     shares = useful < most ? useful : most;
   }
   const int processors = omp_get_num_procs();
   omp->threads = shares < processors ? shares : processors;
   XPBD_TRY(can_start(omp->threads));
   XPBD_TRY(xpbd_team_create(&omp->team, shares, omp->threads));
-  return xpbd_cpu_create(scene, def, shares, &omp->cpu);
+  return omp->of->create(scene, def, shares, &omp->inner);
 }
 
 static xpbd_status reset(void *state) {
-  xpbd_cpu_reset(((omp_state *)state)->cpu);
-  return XPBD_OK;
+  omp_state *omp = state;
+  return omp->of->reset(omp->inner);
 }
 
 static xpbd_status step(void *state, int32_t frames) {
   omp_state *omp = state;
   if (omp->team.shares == 1) {
-    xpbd_cpu_run(omp->cpu, 0, frames, NULL);
-    return xpbd_cpu_status(omp->cpu);
+    omp->of->run(omp->inner, 0, frames, NULL);
+    return omp->of->sync(omp->inner);
   }
   for (int32_t now; frames > 0; frames -= now) {
     now = xpbd_crowd_frames(&omp->crowd, frames);
     xpbd_team_start(&omp->team);
     xpbd_crowd_begin(&omp->crowd);
     if (omp->crowd.alone) { /* one thread does all the work */
-      xpbd_cpu_run(omp->cpu, 0, now, &omp->team);
+      omp->of->run(omp->inner, 0, now, &omp->team);
     } else {
       /* The runtime may give fewer threads than requested (a limit, nesting). Those do all the work. */
 #pragma omp parallel num_threads(omp->threads)
-      xpbd_cpu_run(omp->cpu, omp_get_thread_num(), now, &omp->team);
+      omp->of->run(omp->inner, omp_get_thread_num(), now, &omp->team);
     }
     xpbd_crowd_end(&omp->crowd, now);
   }
-  return xpbd_cpu_status(omp->cpu);
+  return omp->of->sync(omp->inner);
 }
 
 static xpbd_status sync(void *state) {
-  return xpbd_cpu_status(((omp_state *)state)->cpu);
+  omp_state *omp = state;
+  return omp->of->sync(omp->inner);
 }
 
 static xpbd_status read(void *state, xpbd_field field, double *out) {
-  return xpbd_cpu_read(((omp_state *)state)->cpu, field, out);
+  omp_state *omp = state;
+  return omp->of->read(omp->inner, field, out);
 }
 
 static xpbd_status restore(void *state, int64_t frame, const double *positions, const double *velocities,
                            const double *embedded) {
-  xpbd_cpu_restore(((omp_state *)state)->cpu, frame, positions, velocities, embedded);
-  return XPBD_OK;
+  omp_state *omp = state;
+  return omp->of->restore(omp->inner, frame, positions, velocities, embedded);
 }
 
 static void counters(void *state, xpbd_counters *out) {
-  xpbd_cpu_counters(((omp_state *)state)->cpu, out);
+  omp_state *omp = state;
+  omp->of->counters(omp->inner, out);
 }
 
 extern const xpbd_backend xpbd_backend_omp;

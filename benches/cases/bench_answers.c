@@ -127,7 +127,7 @@ static bool settle(bench_point *point) {
   static workload_rung rungs[WORKLOAD_SCENE_RUNGS];
   const int64_t candidate = bench_int(point, "candidate");
   const int axis = bench_axis_find(point->owner, "candidate");
-  point->present &= ~(1u << axis);
+  point->present &= ~(UINT64_C(1) << axis);
   point->values[axis].number = 0;
   const bool given = bench_int(point, "substeps") > 0 && bench_int(point, "iterations") > 0;
   const int known = workload_scene_rungs(point, given ? (double)INFINITY : tolerance_of(point), rungs);

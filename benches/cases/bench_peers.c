@@ -105,8 +105,8 @@ static bool has_axis(const bench_point *point, const char *axis) {
 static void take(bench_point *point, const char *axis, bench_value value) {
   const int index = bench_axis_find(point->owner, axis);
   point->values[index] = value;
-  point->present &= ~(1u << index);
-  if (has_axis(point, axis)) point->present |= 1u << index;
+  point->present &= ~(UINT64_C(1) << index);
+  if (has_axis(point, axis)) point->present |= UINT64_C(1) << index;
 }
 
 /// Put the recorded setting into the axes. Without one the row says so.

@@ -174,8 +174,10 @@ static const scene_count *count_of(const bench_point *point) {
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   const xpbd_method_info *method = named_scene_method_of(point);
   const char *backend = bench_text(point, "backend");
-  if (method->engine && backend[0] != '\0' && strcmp(backend, method->engine->name) != 0) {
-    snprintf(why, capacity, "%s has only one implementation; use backend=%s", method->name, method->engine->name);
+  if (method->engine && backend[0] != '\0' && strcmp(backend, method->engine->name) != 0 &&
+      !(method->teamed && strcmp(backend, "omp") == 0)) {
+    snprintf(why, capacity, "%s has only %s; use backend=%s", method->name,
+             method->teamed ? "two implementations" : "one implementation", method->engine->name);
     return false;
   }
   const int precision = xpbd_precision_find(bench_text(point, "precision"));

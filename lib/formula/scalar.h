@@ -1,7 +1,8 @@
 /* Why this file exists: constraint formulas are written against this abstract scalar. One text is then read as float,
- * double, double _Complex (exact derivatives by the complex step), a SIMD lane and a CUDA thread.
+ * double, double _Complex (exact derivatives by the complex step), hyper-dual numbers (exact second derivatives), a SIMD
+ * lane and a CUDA thread.
  *
- * No include guard: define XPBD_SCALAR as 32, 64 or 128 (complex) and include all.h, once per kind.
+ * No include guard: define XPBD_SCALAR as 32, 64, 128 (complex) or 256 (hyper-dual) and include all.h, once per kind.
  *
  * Words a formula may use
  *   REAL, VEC3, R(0.5)              the scalar, a vector, a literal
@@ -118,7 +119,7 @@ XPBD_INLINE REAL XPBD_NAME(pow)(REAL a, REAL b) {
   const double by_a = cimag(a) == 0.0 ? 0.0 : y * pow(x, y - 1.0) * cimag(a);
   return XPBD_NAME(of)(value, by_a + (cimag(b) == 0.0 ? 0.0 : value * log(x) * cimag(b)));
 }
-#else
+#elif XPBD_SCALAR != 256 /* hyper-dual numbers bring their functions */
 #include "exp.h"
 #include "log.h"
 #include "trig.h"

@@ -66,8 +66,21 @@
 #define XPBD_HUGE                  1e300
 #define XPBD_FLAT                  1e-14
 #define XPBD_BLIND                 1e-12
+#elif XPBD_SCALAR == 256 /* hyper-dual numbers, in C++ (validation/hyper) */
+#define REAL                       xpbd_hyper
+#define VEC3                       xpbd_vec3_hyper
+#define R(literal)                 literal
+#define XPBD_NAME(n)               xpbd_##n##_hyper
+#define XPBD_SQRT(a)               xpbd_sqrt_hyper(a)
+#define XPBD_FMA(a, b, c)          ((a) * (b) + (c))
+#define XPBD_SELECT_GT(a, b, t, e) ((a) > (b) ? (t) : (e))
+#define XPBD_ABS(a)                xpbd_abs_hyper(a)
+#define XPBD_TINY                  1e-30
+#define XPBD_HUGE                  1e300
+#define XPBD_FLAT                  1e-14
+#define XPBD_BLIND                 1e-12
 #else
-#error "define XPBD_SCALAR as 32, 64 or 128"
+#error "define XPBD_SCALAR as 32, 64, 128 or 256"
 #endif
 
 #undef XPBD_ROOT_OF_SQUARES

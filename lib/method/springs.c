@@ -21,8 +21,7 @@ static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
   return XPBD_OK;
 }
 
-/* More features that fms and pd lack. */
-static xpbd_status check_no_contact(const xpbd_scene *scene, const char *name) {
+xpbd_status xpbd_method_check_no_contact(const xpbd_scene *scene, const char *name) {
   XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
                "method %s has no obstacles, the scene has %d", name, (int)xpbd_scene_obstacle_count(scene));
   XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
@@ -66,7 +65,7 @@ xpbd_status xpbd_method_check_springs(const xpbd_method_info *method, const xpbd
                                       const xpbd_solver_def *def) {
   const char *name = method->name;
   (void)def;
-  XPBD_TRY(check_no_contact(scene, name));
+  XPBD_TRY(xpbd_method_check_no_contact(scene, name));
   XPBD_TRY(xpbd_method_check_particles(scene, name));
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);

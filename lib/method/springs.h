@@ -13,6 +13,8 @@ xpbd_status xpbd_method_check_springs(const xpbd_method_info *method, const xpbd
 
 /// A part of the above: no handles, centres or global damping, and coordinates that double can square.
 xpbd_status xpbd_method_check_particles(const xpbd_scene *scene, const char *method);
+/// A part of the above: no obstacles, and no contact between particles.
+xpbd_status xpbd_method_check_no_contact(const xpbd_scene *scene, const char *method);
 /// A part of the above: the set is linear springs. Its damping is not checked.
 xpbd_status xpbd_method_check_spring(const xpbd_constraints *set, const char *method);
 

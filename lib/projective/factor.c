@@ -31,8 +31,6 @@ static xpbd_status status_of(const xpbd_factor *factor, int32_t size) {
                (int)size);
   XPBD_REQUIRE(status != CHOLMOD_TOO_LARGE, XPBD_ERR_UNSUPPORTED,
                "the factor of a matrix of %d rows is too large for 32-bit indices", (int)size);
-  XPBD_REQUIRE(status != CHOLMOD_NOT_POSDEF, XPBD_ERR_UNSUPPORTED,
-               "the matrix is not positive definite in double: stiffness and mass / h^2 are too far apart");
   XPBD_REQUIRE(status >= CHOLMOD_OK, XPBD_ERR_UNSUPPORTED, "CHOLMOD failed with status %d", status);
   return XPBD_OK;
 }
@@ -61,7 +59,6 @@ static xpbd_status build(xpbd_factor *factor, int32_t size, int64_t entry_count,
   XPBD_TRY(status_of(factor, size));
   factor->matrix_nonzeros = cholmod_nnz(matrix, common);
   factor->lower = cholmod_analyze(matrix, common);
-  if (factor->lower) cholmod_factorize(matrix, factor->lower, common);
   const xpbd_status status = status_of(factor, size); /* before the next call overwrites it */
   cholmod_free_sparse(&matrix, common);
   XPBD_TRY(status);
@@ -72,7 +69,32 @@ static xpbd_status build(xpbd_factor *factor, int32_t size, int64_t entry_count,
   return status_of(factor, size);
 }
 
+xpbd_status xpbd_factor_update(xpbd_factor *factor, int64_t entry_count, const xpbd_factor_entry *entries,
+                               bool *definite) {
+  const int32_t size = (int32_t)factor->lower->n;
+  cholmod_sparse *matrix = assemble(factor, size, entry_count, entries);
+  XPBD_TRY(status_of(factor, size));
+  cholmod_factorize(matrix, factor->lower, &factor->common);
+  *definite = factor->common.status != CHOLMOD_NOT_POSDEF;
+  const xpbd_status status = *definite ? status_of(factor, size) : XPBD_OK;
+  cholmod_free_sparse(&matrix, &factor->common);
+  return status;
+}
+
 xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out) {
+  bool definite;
+  XPBD_TRY(xpbd_factor_plan(size, entry_count, entries, out));
+  xpbd_status status = xpbd_factor_update(*out, entry_count, entries, &definite);
+  if (status == XPBD_OK && !definite)
+    status = xpbd_fail(XPBD_ERR_UNSUPPORTED,
+                       "the matrix is not positive definite in double: stiffness and mass / h^2 are too far apart");
+  if (status == XPBD_OK) return XPBD_OK;
+  xpbd_factor_destroy(*out);
+  *out = NULL;
+  return status;
+}
+
+xpbd_status xpbd_factor_plan(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out) {
   *out = NULL;
   XPBD_REQUIRE(entry_count <= INT_MAX, XPBD_ERR_UNSUPPORTED, "a matrix of %lld addends is too large for 32-bit indices",
                (long long)entry_count);
@@ -138,8 +160,8 @@ xpbd_status xpbd_factor_built(void) {
 #else
 
 xpbd_status xpbd_factor_built(void) {
-  return xpbd_fail(XPBD_ERR_NOT_BUILT, "fast mass-springs and projective dynamics need CHOLMOD (Debian: "
-                                       "libsuitesparse-dev) when the library is built");
+  return xpbd_fail(XPBD_ERR_NOT_BUILT, "fast mass-springs, projective dynamics and Newton's method need CHOLMOD "
+                                       "(Debian: libsuitesparse-dev) when the library is built");
 }
 
 xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out) {
@@ -148,7 +170,18 @@ xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_fac
   return xpbd_factor_built();
 }
 
+xpbd_status xpbd_factor_plan(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out) {
+  return xpbd_factor_create(size, entry_count, entries, out);
+}
+
 /* Never called, because no factor exists. */
+xpbd_status xpbd_factor_update(xpbd_factor *factor, int64_t entry_count, const xpbd_factor_entry *entries,
+                               bool *definite) {
+  (void)factor, (void)entry_count, (void)entries;
+  *definite = false;
+  return xpbd_factor_built();
+}
+
 double *xpbd_factor_right(xpbd_factor *factor) {
   (void)factor;
   return NULL;

@@ -29,7 +29,7 @@ typedef struct bits_row {
 typedef struct bits_table {
   int other_count;
   char others[BITS_BACKENDS][32]; ///< Names of backends besides seq.
-  char cholmod[BITS_STATE];       ///< Result of cholmod_probe() when the rows of fms and pd were made.
+  char cholmod[BITS_STATE];       ///< Result of cholmod_probe() when bits_row_projective() rows were made.
   int count;
   bits_row *rows; ///< [count]
 } bits_table;
@@ -43,15 +43,16 @@ int bits_run_controls(const bits_table *table);
 /// Reads a table. False after a message on stderr.
 bool bits_table_read(const char *path, bits_table *out);
 bool bits_table_write(const char *path, const bits_table *table);
-/// Takes from `old` what could not be computed here: states of fms and pd without the same CHOLMOD, other backends.
+/// Takes from `old` what could not be computed here: states of fms, pd, newton and vbd without the same CHOLMOD, other backends.
 bool bits_table_keep(bits_table *table, const bits_table *old);
 /// Counts the differences between the recorded and the found table. `say` prints each with the command that records it.
 int bits_table_compare(const bits_table *recorded, const bits_table *found, bool say);
-/// Why the rows of fms and pd cannot be compared, NULL if they can.
+/// Why such rows cannot be compared, NULL if they can.
 const char *bits_table_other_cholmod(const bits_table *recorded, const bits_table *found);
 /// The row with this key, NULL if there is none.
 bits_row *bits_table_find(const bits_table *table, const char *key);
-/// Whether it is a row of fms or pd.
+/// Whether its bits depend on libraries: fms, pd and newton on CHOLMOD, newton and vbd on the compiler's division of
+/// complex numbers. Both are the same where CHOLMOD is.
 bool bits_row_projective(const bits_row *row);
 
 /// Hash of a small system solved with CHOLMOD as the library uses it. Equal hashes mean the same arithmetic. "none"

@@ -13,7 +13,8 @@ const char *bits_method(int index) {
 }
 
 bool bits_method_projective(const char *method) {
-  return (xpbd_method_at(xpbd_method_find(method))->traits & XPBD_TAKES_PROJECTIVE) != 0;
+  const xpbd_method_info *info = xpbd_method_at(xpbd_method_find(method));
+  return info->engine && !(info->traits & XPBD_EXPLICIT);
 }
 
 bool bits_method_explicit(const char *method) {

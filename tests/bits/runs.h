@@ -17,7 +17,7 @@ typedef struct bits_run {
 
 /// Methods by index, NULL after the last.
 const char *bits_method(int index);
-/// Whether its bits depend on how CHOLMOD was built.
+/// Whether its bits depend on libraries, see bits_row_projective().
 bool bits_method_projective(const char *method);
 /// Whether it visits each constraint once per time step, and so has its own time steps.
 bool bits_method_explicit(const char *method);

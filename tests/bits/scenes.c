@@ -190,8 +190,10 @@ static void run_named(maker *m, const xpbd_scene_info *info, const struct varian
     if (variant) variant->set(&params);
     xpbd_model model;
     if (!build(info->name, &params, size.resolution, &model)) {
-      refuse(m, info->name, variant ? variant->with : "-", projective ? "fms" : "-", order);
-      if (projective) refuse(m, info->name, "-", "pd", order);
+      if (!projective) refuse(m, info->name, variant ? variant->with : "-", "-", order);
+      const char *method;
+      for (int k = 0; projective && (method = bits_method(k)); k++)
+        if (bits_method_projective(method)) refuse(m, info->name, "-", method, order);
       continue;
     }
     bits_run run = {.frame_time = info->frame_time * size.time, .frames = size.frames, .iterations = ITERATIONS};

@@ -9,6 +9,7 @@ CHECK_GROUP(base, "checkpoints to the byte, files of killed processes, VTK, word
 CHECK_GROUP(decimal, "numbers in text: the bits of strtod(), the bytes of printf()", "bits and bytes are equal", 1)
 CHECK_GROUP(mesh, "generators, topology, import and export", "the rounding error of a sum over the mesh", 1)
 CHECK_GROUP(schedule, "independent groups: validity, equality of the two algorithms, counts", "counts are exact", 1)
+CHECK_GROUP(symmetric, "eigenvalues of small matrices, independent vertices", "the rounding error of a sum", 0.1)
 CHECK_GROUP(numbering, "places of particles and constraints in memory: any mesh, the same bits",
             "nothing is computed otherwise: all bits are equal", 1)
 CHECK_GROUP(runs, "springs that stand in runs: what blocks say, the same bits",

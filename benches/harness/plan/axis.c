@@ -245,7 +245,7 @@ void bench_write_axes(json_writer *json, const bench_point *point) {
   json_open_flat(json, "axes", '{');
   for (int i = 0; i < point->owner->axis_count; i++) {
     const bench_axis *axis = &point->owner->axes[i];
-    if ((point->present & 1u << i) == 0) continue;
+    if ((point->present & UINT64_C(1) << i) == 0) continue;
     if (axis->text)
       json_text(json, axis->name, point->values[i].text);
     else

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 enum {
-  BENCH_MAX_AXES = 32,
+  BENCH_MAX_AXES = 64, ///< The bits of `present` below.
   BENCH_MAX_SWEEPS = 4,
   BENCH_MAX_CHECKS = 16,
   BENCH_MAX_SERIES = 12, ///< Columns of a series.
@@ -75,8 +75,8 @@ typedef struct bench_case bench_case;
 typedef struct bench_point {
   const bench_case *owner;
   bench_value values[BENCH_MAX_AXES];
-  unsigned
-      present; ///< Bit k: axis k has a value. Axes without meaning have none. A row for an unusable value has only that axis.
+  /// Bit k: axis k has a value. Axes without meaning have none. A row for an unusable value has only that axis.
+  uint64_t present;
   unsigned sweeps; ///< Bit k: belongs to sweep k.
   char name[BENCH_TEXT];
   char skip[BENCH_TEXT];    ///< Why it is skipped. "" = it runs.

@@ -20,7 +20,7 @@ static void model_key(const bench_point *point, char *out, size_t capacity) {
   size_t end = (size_t)snprintf(out, capacity, "%d", point->case_index);
   for (int i = 0; i < point->owner->axis_count && end < capacity; i++) {
     const bench_axis *axis = &point->owner->axes[i];
-    if (!axis->cost || (point->present & 1u << i) == 0) continue;
+    if (!axis->cost || (point->present & UINT64_C(1) << i) == 0) continue;
     char text[32];
     end +=
         (size_t)snprintf(out + end, capacity - end, "/%s", bench_value_text(axis, point->values[i], text, sizeof text));

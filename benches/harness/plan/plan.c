@@ -63,7 +63,7 @@ static bool name_point(const planner *self, bench_point *point) {
   size_t end = (size_t)snprintf(point->name, sizeof point->name, "%s", self->owner->name);
   for (int i = 0; i < self->owner->axis_count && end < sizeof point->name; i++) {
     const bench_axis *axis = &self->owner->axes[i];
-    if ((point->present & 1u << i) == 0) continue;
+    if ((point->present & UINT64_C(1) << i) == 0) continue;
     const bench_value standard = self->standard[i].items[0];
     const bench_value value = point->values[i];
     const bool changed = axis->text ? strcmp(value.text, standard.text) != 0 : value.number != standard.number;
@@ -127,7 +127,7 @@ static int add_unusable(planner *self, int axis_index, unsigned sweeps) {
   int kept = 0;
   for (int i = 0; i < values->count; i++) {
     bench_point point = {.owner = self->owner,
-                         .present = 1u << axis_index,
+                         .present = UINT64_C(1) << axis_index,
                          .case_index = self->case_index,
                          .turn = self->turn,
                          .sweeps = sweeps};
@@ -160,11 +160,11 @@ static int add_product(planner *self, unsigned sweeps) {
     int64_t rest = index;
     for (int i = owner->axis_count; i-- > 0;) {
       point.values[i] = self->values[i].items[rest % self->values[i].count];
-      point.present |= 1u << i;
+      point.present |= UINT64_C(1) << i;
       rest /= self->values[i].count;
     }
     for (int i = 0; i < owner->axis_count; i++)
-      if (owner->has_axis && !owner->has_axis(&point, owner->axes[i].name)) point.present &= ~(1u << i);
+      if (owner->has_axis && !owner->has_axis(&point, owner->axes[i].name)) point.present &= ~(UINT64_C(1) << i);
     if (owner->settle && !owner->settle(&point)) continue;
     const char *idle = !owner->idle_axis ? NULL : owner->idle_axis(&point);
     if (idle && !self->asked[bench_axis_find(owner, idle)]) continue;
@@ -261,7 +261,7 @@ bool bench_plan_point(const bench_settings *settings, const bench_case *owner, c
     out->values[i] = self.values[i].items[0];
   }
   for (int i = 0; i < owner->axis_count; i++)
-    if (!owner->has_axis || owner->has_axis(out, owner->axes[i].name)) out->present |= 1u << i;
+    if (!owner->has_axis || owner->has_axis(out, owner->axes[i].name)) out->present |= UINT64_C(1) << i;
   find_skip(out);
   out->work = owner->work(out);
   bench_plan_frames(settings, out);
@@ -383,8 +383,8 @@ static bool same_block(const bench_point *a, const bench_point *b) {
   for (int i = 0; i < a->owner->axis_count; i++) {
     const bench_axis *axis = &a->owner->axes[i];
     if (!axis->block) continue;
-    if (((a->present ^ b->present) & 1u << i) != 0) return false; /* rows for unusable values have one axis */
-    if ((a->present & 1u << i) == 0) continue;
+    if (((a->present ^ b->present) & UINT64_C(1) << i) != 0) return false; /* rows for unusable values have one axis */
+    if ((a->present & UINT64_C(1) << i) == 0) continue;
     if (axis->text ? strcmp(a->values[i].text, b->values[i].text) != 0 : a->values[i].number != b->values[i].number)
       return false;
   }

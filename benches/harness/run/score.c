@@ -60,7 +60,7 @@ static double recorded_speed(const char *path, const char *workload, char machin
 
 static bool is_text(const bench_point *point, const char *axis, const char *value) {
   const int index = bench_axis_find(point->owner, axis);
-  return index >= 0 && (point->present & 1u << index) != 0 && strcmp(bench_text(point, axis), value) == 0;
+  return index >= 0 && (point->present & UINT64_C(1) << index) != 0 && strcmp(bench_text(point, axis), value) == 0;
 }
 
 /// Whether a row has no numbers only because another setting was to have them.

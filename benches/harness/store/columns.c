@@ -49,7 +49,7 @@ static void put_cell(const bench_result_field *field, const bench_cell *cell, FI
 static void put_axis(const bench_axis *axis, const bench_point *point, FILE *stream) {
   const int index = bench_axis_find(point->owner, axis->name);
   char text[32];
-  if (index < 0 || (point->present & 1u << index) == 0)
+  if (index < 0 || (point->present & UINT64_C(1) << index) == 0)
     fputs(axis->text ? "-" : "NaN", stream);
   else
     put_text(bench_value_text(axis, point->values[index], text, sizeof text), stream);

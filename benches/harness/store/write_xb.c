@@ -16,11 +16,11 @@ static void write_plan_axis(json_writer *json, const bench_plan *plan, const ben
   json_open_flat(json, "values", '[');
   for (int i = 0; i < plan->count; i++) {
     const bench_point *point = &plan->points[i];
-    if (point->owner != owner || (point->present & 1u << index) == 0) continue;
+    if (point->owner != owner || (point->present & UINT64_C(1) << index) == 0) continue;
     bool seen = false;
     for (int k = 0; k < i && !seen; k++) {
       const bench_point *other = &plan->points[k];
-      if (other->owner != owner || (other->present & 1u << index) == 0) continue;
+      if (other->owner != owner || (other->present & UINT64_C(1) << index) == 0) continue;
       seen = axis->text ? strcmp(other->values[index].text, point->values[index].text) == 0
                         : other->values[index].number == point->values[index].number;
     }

@@ -23,7 +23,8 @@ enum {
   XPBD_TAKES_PROJECTIVE = 16, ///< Uses xpbd/projective.h: its settings, objective, record and counters.
   XPBD_TAKES_WEIGHTS = 32,    ///< Has triangle and bending terms besides springs.
   XPBD_EXPLICIT = 64,         ///< Evaluates each constraint once per time step. Iterations, if any, are over contacts.
-  XPBD_AT_ONCE = 128          ///< All constraints of an iteration use the same positions, so they have no order.
+  XPBD_AT_ONCE = 128,         ///< All constraints of an iteration use the same positions, so they have no order.
+  XPBD_UNTIL_SOLVED = 256     ///< Ends a time step when it is solved. `iterations` is the largest number.
 };
 
 /// The traits of each method, e.g. XPBD_METHOD_PBD_TRAITS.
@@ -58,6 +59,8 @@ typedef struct xpbd_method_info {
   /// What runs the method, in the form of a backend, under the name of the backend it replaces. Its probe() says if a
   /// library is missing. NULL = the XPBD time step, which every backend has.
   const xpbd_backend *engine;
+  /// What runs the method on the threads of the backend omp besides its engine. Private to the project. NULL = nothing.
+  const struct xpbd_teamed *teamed;
   const xpbd_method_number *numbers; ///< [number_count] its parameters.
   int32_t number_count;
 } xpbd_method_info;

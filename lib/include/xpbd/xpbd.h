@@ -5,6 +5,7 @@
 
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
+#include "xpbd/implicit.h"
 #include "xpbd/measure.h"
 #include "xpbd/mesh.h"
 #include "xpbd/method.h"

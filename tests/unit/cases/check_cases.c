@@ -45,7 +45,8 @@ static const char *const expected[BENCH_CASES][2] = {
 };
 
 /// The first of its additional axes, one for each number of a method.
-static const char numbers[] = "stiffness -, theta - kal, omega -, strategy c k";
+static const char numbers[] =
+    "stiffness -, theta - kal, omega -, gauss_newton - kal, newton_tolerance - kal, chebyshev - kal, strategy c k";
 
 /// The roles of these axes.
 static void write_axes(const bench_axis *axes, int count, char out[LONG]) {
@@ -90,9 +91,9 @@ static void numbers_of_methods(check *self, int argument) {
   bench_axis axes[BENCH_MAX_AXES];
   char is[LONG];
   const int count = bench_cases[5]->more_axes(axes, BENCH_MAX_AXES);
-  write_axes(axes, count < 4 ? count : 4, is);
+  write_axes(axes, count < 7 ? count : 7, is);
   check_true(self, strcmp(is, numbers) == 0, "the axes are '%s', not '%s'", is, numbers);
-  check_control(self, count > 4 && strcmp(axes[4].name, axes[3].name) != 0, "the parameters of scenes follow");
+  check_control(self, count > 7 && strcmp(axes[7].name, axes[6].name) != 0, "the parameters of scenes follow");
 }
 
 /// Fills the stack before a call, so that no variable is zero by luck.

@@ -307,7 +307,7 @@ static void plans(check *self, int argument) {
     for (int i = 0; i < t.plan.count; i++) {
       const bool left = strcmp(bench_text(&t.plan.points[i], "side"), "left") == 0;
       lefts += left;
-      wide += left && (t.plan.points[i].present & 1u << bench_axis_find(t.plan.points[i].owner, "quiet")) != 0;
+      wide += left && (t.plan.points[i].present & UINT64_C(1) << bench_axis_find(t.plan.points[i].owner, "quiet")) != 0;
     }
     if (k == 0)
       check_true(self, t.plan.count == 4 && lefts == 1 && wide == 0, "an axis that means nothing makes no more points");

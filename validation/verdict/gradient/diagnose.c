@@ -16,6 +16,7 @@ void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
     verdict_paths(v, formula);
     verdict_extremes(v, formula);
     verdict_floats(v, formula);
+    verdict_second(v, formula);
     if (formula->f32) verdict_tree(v, formula); /* the tree takes formulas of files */
   }
 }

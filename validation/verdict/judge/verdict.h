@@ -83,6 +83,10 @@ typedef struct verdict_facts {
   double step[VERDICT_STEPS];       ///< Lengths of central differences, in edges.
   double difference[VERDICT_STEPS]; ///< Their relative error against the exact gradient.
   double floor;                     ///< Error of the coded gradient against the complex step, in the same shape.
+  int second_shapes;                ///< Number of shapes in which second derivatives were finite.
+  int indefinite[2];                ///< In how many of them C^2 / 2 is not convex: where C <= 0, where C > 0.
+  double skew;                      ///< Largest difference of the second derivatives of C from their transpose.
+  double least_curvature;           ///< Smallest eigenvalue of those of C^2 / 2, over the largest magnitude of one.
   int path_count;
   verdict_path path[VERDICT_PATHS];
   bool at_wrong; ///< The coded gradient is wrong in the shape that at_x shows.
@@ -146,6 +150,7 @@ void verdict_paths(verdict *v, const xpbd_formula *formula);      /* paths.c: ju
 void verdict_extremes(verdict *v, const xpbd_formula *formula); /* extremes.c: collapsed shapes, ends of the material */
 void verdict_floats(verdict *v, const xpbd_formula *formula);   /* extremes.c: digits in float */
 void verdict_real_floats(verdict *v, const xpbd_formula *formula); /* floats.c: digits in shapes of real meshes */
+void verdict_second(verdict *v, const xpbd_formula *formula);      /* second.c: where the energy is convex */
 void verdict_units(verdict *v, const xpbd_formula *formula);       /* units.c: C follows its declared unit */
 void verdict_order(verdict *v, const xpbd_formula *formula);       /* order.c: which corner comes first */
 void verdict_tree(verdict *v, const xpbd_formula *formula); /* tree.c: remarks about the checks of the source tree */

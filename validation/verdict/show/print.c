@@ -85,6 +85,16 @@ static void print_values(const verdict *v, const xpbd_formula_info *info) {
            v->facts.at_x[i][1], v->facts.at_x[i][2], i, v->facts.at_e[i][0], v->facts.at_e[i][1], v->facts.at_e[i][2]);
 }
 
+/// Prints where the energy of one row is convex.
+static void print_second(const verdict_facts *facts) {
+  const int indefinite = facts->indefinite[0] + facts->indefinite[1];
+  printf("  second   derivatives symmetric to %.1e; the energy C^2/2 is convex in %d of %d shapes", facts->skew,
+         facts->second_shapes - indefinite, facts->second_shapes);
+  if (indefinite > 0)
+    printf(", not in %d where C < 0 and in %d where C > 0", facts->indefinite[0], facts->indefinite[1]);
+  printf("\n");
+}
+
 static void print_cell(int digits, double value) {
   if (isfinite(value))
     printf(" %10.*g", digits, value);
@@ -167,8 +177,10 @@ void report_print(const report *r) {
         "           also right in %d shapes far from rest (0.05 to 8 times the rest size, sheared, folded), and in %d "
         "shapes over the ranges of the material\n",
         v->facts.far_shapes, v->facts.range_shapes);
+  if (v->facts.second_shapes > 0) print_second(&v->facts);
   if (r->command)
-    printf("           left out: float, scenes, speed, devices, and three of four shapes in which files are judged\n");
+    printf("           left out: float, second derivatives, scenes, speed, devices, and three of four shapes in which "
+           "files are judged\n");
   printf("  rest     %s\n", report_root_words(v));
   for (int i = 0; i < v->facts.path_count; i++) print_path(&v->facts.path[i], !r->command);
   for (int i = 0; i < v->facts.path_count; i++) print_curve(&v->facts.path[i], outcome.code == 2);

@@ -114,6 +114,13 @@ static void write_facts(json_writer *json, const report *r) {
   json_whole(json, "shapes_over_material_ranges", facts->range_shapes);
   json_text(json, "holds_for", facts->holds);
   json_number(json, "gradient_error", facts->worst_gradient);
+  if (facts->second_shapes > 0) {
+    json_whole(json, "second_shapes", facts->second_shapes);
+    json_whole(json, "second_indefinite_below", facts->indefinite[0]);
+    json_whole(json, "second_indefinite_above", facts->indefinite[1]);
+    json_number(json, "second_least", facts->least_curvature);
+    json_number(json, "second_skew", facts->skew);
+  }
   if (r->command)
     json_number(json, "differences_known_to", facts->differences_known);
   else

@@ -1,0 +1,18 @@
+/* Why this file exists: gives users the counts of the methods in this folder. */
+#include "xpbd/implicit.h"
+
+#include "base/error.h"
+#include "implicit/engine.h"
+#include "implicit/stepper.h"
+#include "solver/solver_internal.h"
+
+xpbd_status xpbd_implicit_get_counters(const xpbd_solver *solver, xpbd_implicit_counters *out) {
+  *out = (xpbd_implicit_counters){0};
+  XPBD_REQUIRE(solver, XPBD_ERR_INVALID_ARGUMENT, "the solver is NULL");
+  XPBD_REQUIRE(solver->method->engine != &xpbd_vbd_engine || solver->backend == &xpbd_vbd_engine, XPBD_ERR_UNSUPPORTED,
+               "the counts of vbd are kept on seq alone, where they are the same");
+  XPBD_REQUIRE(solver->backend == &xpbd_newton_engine || solver->backend == &xpbd_vbd_engine, XPBD_ERR_INVALID_ARGUMENT,
+               "method %s has no such counters, only newton and vbd have", solver->method->name);
+  *out = ((const xpbd_stepper *)solver->state)->done;
+  return XPBD_OK;
+}

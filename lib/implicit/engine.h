@@ -1,0 +1,14 @@
+/* Why this file exists: gives the table of methods the functions that minimise the energy of a step. Private to the
+ * library. */
+#ifndef XPBD_IMPLICIT_ENGINE_H
+#define XPBD_IMPLICIT_ENGINE_H
+
+#include "solver/teamed.h"
+
+/// For XPBD_METHOD_NEWTON.
+extern const xpbd_backend xpbd_newton_engine;
+/// For XPBD_METHOD_VBD.
+extern const xpbd_backend xpbd_vbd_engine;
+extern const xpbd_teamed xpbd_vbd_teamed;
+
+#endif

@@ -1,0 +1,242 @@
+/* Why this file exists: Newton's method on the energy of a time step, until it is solved. Its answer is the reference
+ * for methods that only approach it. xpbd/implicit.h describes it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "implicit/energy.h"
+#include "implicit/engine.h"
+#include "implicit/stepper.h"
+#include "layout/layout.h"
+#include "projective/factor.h"
+#include "solver/cpu.h"
+
+typedef struct newton {
+  xpbd_stepper base;
+  xpbd_factor *factor; /* NULL before the first factorisation */
+  xpbd_factor_entry *entries;
+  int64_t entry_limit;
+  int32_t unknowns;  /* three for each free particle */
+  int32_t *row;      /* [n] first row of the matrix, -1 = pinned */
+  double *tried;     /* [n, 3] x + t d [m] */
+  double *gradient;  /* [n, 3] of E [N] */
+  double *direction; /* [n, 3] d [m] */
+  double least;      /* [m] a smaller step ends the iterations */
+  bool gauss_newton;
+} newton;
+
+static double extent_of(const xpbd_scene *scene) {
+  const double *x = xpbd_scene_positions(scene);
+  double extent = 0.0;
+  for (int64_t k = 0; k < 3 * (int64_t)xpbd_scene_particle_count(scene); k++)
+    extent = fmax(extent, fabs(x[k] - x[k % 3]));
+  return extent > 0.0 ? extent : 1.0;
+}
+
+static int64_t count_entries(newton *p) {
+  const double *w = xpbd_scene_inverse_masses(p->base.scene);
+  int64_t most = 0;
+  for (int32_t i = 0; i < p->base.motion.n; i++) {
+    p->row[i] = w[i] > 0.0 ? p->unknowns : -1;
+    p->unknowns += w[i] > 0.0 ? 3 : 0;
+  }
+  for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
+    const int64_t size = 3 * xpbd_formula_at(set->formula)->arity;
+    most += set->count * (size * (size + 1) / 2);
+  }
+  return most + p->unknowns;
+}
+
+static xpbd_status build(newton *p) {
+  const xpbd_solver_def *def = p->base.def;
+  const size_t n = (size_t)p->base.motion.n;
+  XPBD_REQUIRE(n <= INT32_MAX / 3, XPBD_ERR_UNSUPPORTED, "%zu particles are too many for 32-bit rows", n);
+  p->row = malloc(n * sizeof *p->row);
+  p->tried = malloc(3 * n * sizeof *p->tried);
+  p->gradient = malloc(3 * n * sizeof *p->gradient);
+  p->direction = calloc(3 * n, sizeof *p->direction);
+  XPBD_REQUIRE(p->row && p->tried && p->gradient && p->direction, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu particles",
+               n);
+  p->entry_limit = count_entries(p);
+  p->entries = malloc((size_t)(p->entry_limit > 0 ? p->entry_limit : 1) * sizeof *p->entries);
+  XPBD_REQUIRE(p->entries, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld addends of the matrix",
+               (long long)p->entry_limit);
+  p->least = xpbd_number_of(def, "newton_tolerance") * extent_of(p->base.scene);
+  p->gauss_newton = xpbd_number_of(def, "gauss_newton") > 0.0;
+  return XPBD_OK;
+}
+
+/* The lower triangle of an element's matrix, without pinned particles. */
+static int64_t add_element(const newton *p, const xpbd_constraints *set, int64_t j, const double *hessian,
+                           xpbd_factor_entry *out) {
+  const int arity = xpbd_formula_at(set->formula)->arity, size = 3 * arity;
+  int64_t count = 0;
+  for (int i = 0; i < size; i++)
+    for (int k = 0; k <= i; k++) {
+      const int32_t a = p->row[set->particles[j * arity + i / 3]], b = p->row[set->particles[j * arity + k / 3]];
+      if (a < 0 || b < 0) continue;
+      const int32_t row = a + i % 3, column = b + k % 3;
+      out[count++] =
+          (xpbd_factor_entry){row > column ? row : column, row > column ? column : row, hessian[i * size + k]};
+    }
+  return count;
+}
+
+static int64_t assemble(newton *p, xpbd_curvature way) {
+  int64_t count = 0;
+  for (int32_t i = 0; i < p->base.motion.n; i++)
+    for (int k = 0; k < 3 && p->row[i] >= 0; k++)
+      p->entries[count++] = (xpbd_factor_entry){p->row[i] + k, p->row[i] + k, p->base.inertia[i]};
+  for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
+    for (int64_t j = 0; j < set->count; j++) {
+      double hessian[XPBD_CURVATURE_MOST];
+      p->base.done.projected += xpbd_element_curvature(set, j, p->base.x, way, hessian);
+      count += add_element(p, set, j, hessian, p->entries + count);
+    }
+  }
+  return count;
+}
+
+static xpbd_status factorise(newton *p, xpbd_curvature way, bool *definite) {
+  const int64_t count = assemble(p, way);
+  if (!p->factor) XPBD_TRY(xpbd_factor_plan(p->unknowns, count, p->entries, &p->factor));
+  return xpbd_factor_update(p->factor, count, p->entries, definite);
+}
+
+/* The matrix at x: exact if it is positive definite, else projected, which always is unless it is singular in double. */
+static xpbd_status factorise_some(newton *p) {
+  bool definite;
+  XPBD_TRY(factorise(p, p->gauss_newton ? XPBD_CURVATURE_GAUSS_NEWTON : XPBD_CURVATURE_FULL, &definite));
+  if (definite) return XPBD_OK;
+  p->base.done.indefinite++;
+  XPBD_TRY(factorise(p, p->gauss_newton ? XPBD_CURVATURE_GAUSS_NEWTON : XPBD_CURVATURE_PROJECTED, &definite));
+  XPBD_REQUIRE(definite, XPBD_ERR_UNSUPPORTED,
+               "newton: the matrix is singular in double in frame %lld: stiffness and mass / h^2 are too far apart",
+               (long long)p->base.frame + 1);
+  return XPBD_OK;
+}
+
+/* d of H d = -gradient. Returns its largest coordinate. */
+static xpbd_status find_direction(newton *p, double *largest, double *slope) {
+  double *right = xpbd_factor_right(p->factor);
+  const double *change = NULL;
+  for (int64_t k = 0; k < 3 * (int64_t)p->base.motion.n; k++)
+    if (p->row[k / 3] >= 0) right[p->row[k / 3] + k % 3] = -p->gradient[k];
+  XPBD_TRY(xpbd_factor_solve(p->factor, &change));
+  *largest = *slope = 0.0;
+  for (int64_t k = 0; k < 3 * (int64_t)p->base.motion.n; k++) {
+    if (p->row[k / 3] < 0) continue;
+    p->direction[k] = change[p->row[k / 3] + k % 3];
+    if (!(fabs(p->direction[k]) <= *largest)) *largest = fabs(p->direction[k]); /* NaN stays */
+    *slope += p->direction[k] * p->gradient[k];
+  }
+  return XPBD_OK;
+}
+
+static double energy_at(newton *p, const double *x, double *rounding) {
+  return xpbd_energy_of(p->base.scene, p->base.inertia, p->base.y, x, p->gradient, rounding);
+}
+
+/* Goes along d until the energy falls enough. False if it does not within rounding. */
+static bool search(newton *p, double slope, double *energy, double *rounding) {
+  enum { MOST = 40 };
+  const double before = *energy, allowed = *rounding;
+  double t = 1.0;
+  for (int k = 0; k <= MOST; k++, t *= 0.5) {
+    for (int64_t i = 0; i < 3 * (int64_t)p->base.motion.n; i++) p->tried[i] = p->base.x[i] + t * p->direction[i];
+    const double now = energy_at(p, p->tried, rounding);
+    if (now <= before + 1e-4 * t * slope + allowed) {
+      double *kept = p->base.x;
+      p->base.x = p->tried, p->tried = kept;
+      *energy = now;
+      return true;
+    }
+    p->base.done.halvings++;
+  }
+  return false;
+}
+
+/* Minimises the energy from x = y on. Stops where nothing moves, or where rounding hides what an iteration gains and it
+ * moves no less than the one before. */
+static xpbd_status iterate(newton *p) {
+  double rounding, last = INFINITY;
+  double energy = energy_at(p, p->base.x, &rounding);
+  for (int32_t k = 0; k < p->base.def->iterations; k++) {
+    double largest, slope;
+    if (!isfinite(energy)) return XPBD_OK; /* the end of the step reports it */
+    XPBD_TRY(factorise_some(p));
+    XPBD_TRY(find_direction(p, &largest, &slope));
+    p->base.done.iterations++;
+    const bool hidden = -slope <= rounding;
+    if (hidden && largest > 0.5 * last) return XPBD_OK;
+    last = largest;
+    if (!search(p, slope, &energy, &rounding)) return XPBD_OK;
+    if (largest <= p->least) return XPBD_OK;
+  }
+  p->base.done.unsolved++;
+  return XPBD_OK;
+}
+
+static xpbd_status minimise(void *state) {
+  newton *p = state;
+  if (p->unknowns == 0 || xpbd_scene_constraint_count(p->base.scene) == 0) return XPBD_OK; /* y solves the step */
+  return iterate(p);
+}
+
+static xpbd_status probe(char *device, size_t capacity) {
+  XPBD_TRY(xpbd_factor_built());
+  snprintf(device, capacity, "one CPU thread");
+  return XPBD_OK;
+}
+
+static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
+  newton *p = *state = calloc(1, sizeof *p);
+  XPBD_REQUIRE(p, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
+  p->base.minimise = minimise;
+  XPBD_TRY(xpbd_stepper_create(&p->base, scene, def));
+  return build(p);
+}
+
+static void counters(void *state, xpbd_counters *out) {
+  const newton *p = state;
+  int64_t factor_bytes = 0, nonzeros[2];
+  if (p->factor) xpbd_factor_counts(p->factor, &nonzeros[0], &nonzeros[1], &factor_bytes);
+  *out = (xpbd_counters){.frames = p->base.own_frames,
+                         .projections = p->base.done.iterations * xpbd_scene_constraint_count(p->base.scene),
+                         .threads = 1,
+                         .lanes = 1,
+                         .batch = 1};
+  out->host_bytes = (int64_t)sizeof *p + xpbd_stepper_bytes(&p->base) + factor_bytes +
+                    p->entry_limit * (int64_t)sizeof *p->entries +
+                    p->base.motion.n * (int64_t)(sizeof *p->row + 9 * sizeof *p->tried);
+}
+
+static void destroy(void *state) {
+  newton *p = state;
+  if (!p) return;
+  xpbd_factor_destroy(p->factor);
+  xpbd_stepper_destroy(&p->base);
+  free(p->entries);
+  free(p->row);
+  free(p->tried);
+  free(p->gradient);
+  free(p->direction);
+  free(p);
+}
+
+const xpbd_backend xpbd_newton_engine = {.abi = XPBD_BACKEND_ABI,
+                                         .name = "seq",
+                                         .about = "elements one after the other, linear systems by CHOLMOD",
+                                         .probe = probe,
+                                         .supports = xpbd_cpu_supports, /* the method was asked about the scene */
+                                         .create = create,
+                                         .reset = xpbd_stepper_reset,
+                                         .step = xpbd_stepper_step,
+                                         .sync = xpbd_stepper_sync,
+                                         .read = xpbd_stepper_read,
+                                         .restore = xpbd_stepper_restore,
+                                         .counters = counters,
+                                         .destroy = destroy};

@@ -1,0 +1,308 @@
+/* Why this file exists: vertex block descent (Chen, Liu, Yang, Yuksel 2024, Vertex Block Descent, ACM Transactions on
+ * Graphics 43.4), which people compare with XPBD. xpbd/implicit.h describes it and what was chosen. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/symmetric.h"
+#include "implicit/energy.h"
+#include "implicit/engine.h"
+#include "implicit/stepper.h"
+#include "layout/layout.h"
+#include "schedule/vertices.h"
+#include "solver/cpu.h"
+
+/* A vertex is this corner of this element. */
+typedef struct place {
+  int32_t set, element, corner;
+} place;
+
+/* What one share counts, on its own cache line. */
+typedef struct tally {
+  _Alignas(64) int64_t indefinite;
+} tally;
+
+typedef struct vbd {
+  xpbd_stepper base;
+  int64_t *first;        /* [n + 1] first place of each vertex */
+  place *places;         /* [first[n]] ascending by set and element */
+  xpbd_schedule colours; /* of vertices */
+  double *before[2];     /* [n, 3] the iterates before x, NULL without acceleration */
+  double chebyshev;
+  xpbd_curvature way;
+  int shares;
+  int64_t lost;   /* in this frame */
+  tally *tallies; /* [shares] */
+} vbd;
+
+static int64_t count_places(const vbd *p, int64_t *first) {
+  const int32_t n = p->base.motion.n;
+  memset(first, 0, ((size_t)n + 1) * sizeof *first);
+  for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
+    const int64_t corners = (int64_t)set->count * xpbd_formula_at(set->formula)->arity;
+    for (int64_t k = 0; k < corners; k++) first[set->particles[k] + 1]++;
+  }
+  for (int32_t i = 0; i < n; i++) first[i + 1] += first[i];
+  return first[n];
+}
+
+static void list_places(vbd *p, int64_t *next) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
+    const int arity = xpbd_formula_at(set->formula)->arity;
+    for (int64_t k = 0; k < (int64_t)set->count * arity; k++)
+      p->places[next[set->particles[k]]++] = (place){s, (int32_t)(k / arity), (int32_t)(k % arity)};
+  }
+}
+
+/* Neighbours are all corners of the elements at a vertex. */
+static xpbd_status colour(vbd *p) {
+  const int32_t n = p->base.motion.n;
+  int64_t *first = malloc(((size_t)n + 1) * sizeof *first);
+  int32_t *neighbour = malloc((size_t)(XPBD_MAX_ARITY * p->first[n] + 1) * sizeof *neighbour);
+  xpbd_status status = XPBD_OK;
+  if (!first || !neighbour) {
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the neighbours of %d vertices", (int)n);
+  } else {
+    int64_t count = 0;
+    for (int32_t i = 0; i < n; i++) {
+      first[i] = count;
+      for (int64_t k = p->first[i]; k < p->first[i + 1]; k++) {
+        const xpbd_constraints *set = xpbd_scene_set(p->base.scene, p->places[k].set);
+        const int arity = xpbd_formula_at(set->formula)->arity;
+        for (int c = 0; c < arity; c++) neighbour[count++] = set->particles[(int64_t)p->places[k].element * arity + c];
+      }
+    }
+    first[n] = count;
+    status = xpbd_schedule_vertices(n, first, neighbour, xpbd_scene_inverse_masses(p->base.scene), &p->colours);
+  }
+  free(first);
+  free(neighbour);
+  return status;
+}
+
+static xpbd_status build(vbd *p) {
+  const size_t n = (size_t)p->base.motion.n;
+  p->chebyshev = xpbd_number_of(p->base.def, "chebyshev");
+  p->way = xpbd_number_of(p->base.def, "gauss_newton") > 0.0 ? XPBD_CURVATURE_GAUSS_NEWTON : XPBD_CURVATURE_FULL;
+  p->first = malloc((n + 1) * sizeof *p->first);
+  int64_t *next = malloc((n + 1) * sizeof *next);
+  if (p->first && next) {
+    const int64_t count = count_places(p, p->first);
+    p->places = malloc((size_t)(count > 0 ? count : 1) * sizeof *p->places);
+    memcpy(next, p->first, (n + 1) * sizeof *next);
+    if (p->places) list_places(p, next);
+  }
+  free(next);
+  for (int k = 0; k < 2 && p->chebyshev > 0.0; k++) p->before[k] = malloc(3 * n * sizeof *p->before[k]);
+  XPBD_REQUIRE(p->places && (p->chebyshev == 0.0 || (p->before[0] && p->before[1])), XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for %zu vertices", n);
+  return colour(p);
+}
+
+/* x -= (H + inertia)^-1 g by the factorisation L D L^T. False if H + inertia is not positive definite in double. */
+static bool solve(const double h[9], double inertia, const double g[3], double *x) {
+  const double d0 = h[0] + inertia, l10 = h[3] / d0, l20 = h[6] / d0;
+  const double d1 = h[4] + inertia - l10 * h[3], l21 = (h[7] - l20 * h[3]) / d1;
+  const double d2 = h[8] + inertia - l20 * h[6] - l21 * l21 * d1;
+  if (!(d0 > 0.0 && d1 > 0.0 && d2 > 0.0)) return false;
+  const double z1 = g[1] - l10 * g[0], z2 = (g[2] - l20 * g[0] - l21 * z1) / d2;
+  const double y1 = z1 / d1 - l21 * z2;
+  x[0] -= g[0] / d0 - l10 * y1 - l20 * z2;
+  x[1] -= y1;
+  x[2] -= z2;
+  return true;
+}
+
+/* Whether no principal minor is negative, which needs no eigenvalues. */
+static bool is_semidefinite(const double h[9]) {
+  const double m01 = h[0] * h[4] - h[1] * h[3], m02 = h[0] * h[8] - h[2] * h[6], m12 = h[4] * h[8] - h[5] * h[7];
+  const double all = h[0] * m12 - h[1] * (h[3] * h[8] - h[5] * h[6]) + h[2] * (h[3] * h[7] - h[4] * h[6]);
+  return h[0] >= 0.0 && h[4] >= 0.0 && h[8] >= 0.0 && m01 >= 0.0 && m02 >= 0.0 && m12 >= 0.0 && all >= 0.0;
+}
+
+/* Moves vertex i. Returns whether its matrix was projected. A block that is singular even when projected moves nothing,
+ * as in the paper. */
+static bool move(const vbd *p, int32_t i) {
+  double *x = p->base.x, gradient[3] = {0}, block[9] = {0};
+  const double inertia = p->base.inertia[i];
+  if (!(inertia > 0.0)) return false;
+  for (int64_t k = p->first[i]; k < p->first[i + 1]; k++)
+    xpbd_element_block(xpbd_scene_set(p->base.scene, p->places[k].set), p->places[k].element, p->places[k].corner, x,
+                       p->way, gradient, block);
+  for (int c = 0; c < 3; c++) gradient[c] += inertia * (x[3 * (int64_t)i + c] - p->base.y[3 * (int64_t)i + c]);
+  const bool projected = p->way == XPBD_CURVATURE_FULL && !is_semidefinite(block) && xpbd_symmetric_project(3, block);
+  solve(block, inertia, gradient, &x[3 * (int64_t)i]);
+  return projected;
+}
+
+/* The part of `count` that belongs to a share. */
+static int64_t begin_of(const vbd *p, int64_t count, int32_t share) {
+  return count * share / p->shares;
+}
+
+/* Moves the vertices of a colour that belong to a share; `whole`: all of them, because they are not independent. */
+static void move_colour(vbd *p, int32_t colour, bool whole, int32_t share) {
+  const int32_t start = p->colours.group_start[colour], count = p->colours.group_start[colour + 1] - start;
+  const int64_t end = whole ? count : begin_of(p, count, share + 1);
+  for (int64_t at = whole ? 0 : begin_of(p, count, share); at < end; at++)
+    p->tallies[share].indefinite += move(p, p->colours.order[start + at]);
+}
+
+/* Wang 2015, A Chebyshev Semi-Iterative Approach for Accelerating Projective and Position-Based Dynamics, Eqs. (6) and
+ * (7): x = omega (x - x'') + x'', with the iterates x' and x'' before. Iterate k is kept in before[k % 2]. */
+static void accelerate(vbd *p, int32_t iteration, double omega, int32_t share) {
+  const int64_t count = 3 * (int64_t)p->base.motion.n, end = begin_of(p, count, share + 1);
+  double *x = p->base.x, *kept = p->before[(iteration + 1) % 2]; /* has x'', and will have x */
+  for (int64_t k = begin_of(p, count, share); k < end; k++) {
+    if (iteration > 0 && p->base.inertia[k / 3] > 0.0) x[k] = omega * (x[k] - kept[k]) + kept[k];
+    kept[k] = x[k];
+  }
+}
+
+static double next_omega(const vbd *p, int32_t iteration, double omega) {
+  const double square = p->chebyshev * p->chebyshev;
+  return iteration == 0 ? 1.0 : iteration == 1 ? 2.0 / (2.0 - square) : 4.0 / (4.0 - square * omega);
+}
+
+static void begin_step(vbd *p) {
+  xpbd_stepper_begin(&p->base);
+  if (p->chebyshev > 0.0) memcpy(p->before[0], p->base.x, 3 * (size_t)p->base.motion.n * sizeof *p->base.x);
+}
+
+static void end_step(vbd *p) {
+  p->base.done.iterations += p->base.def->iterations;
+  p->lost += xpbd_stepper_end(&p->base);
+}
+
+static void end_frame(vbd *p) {
+  int64_t sum = 0;
+  for (int k = 0; k < p->shares; k++) sum += p->tallies[k].indefinite;
+  p->base.done.indefinite = p->base.done.projected = sum;
+  xpbd_stepper_end_frame(&p->base, p->lost);
+  p->lost = 0;
+}
+
+/* Every thread comes to the same phases in the same order. Vertices of a colour read nothing that another one of them
+ * writes, so neither threads nor shares change a bit. */
+static void run(void *state, int thread, int32_t frames, xpbd_team *team) {
+  vbd *p = state;
+  xpbd_shift shift = xpbd_shift_of(team, thread);
+  int32_t share;
+  for (int32_t f = 0; f < frames && p->base.diverged_at < 0; f++) {
+    for (int32_t step = 0; step < p->base.def->substeps; step++) {
+      double omega = 1.0;
+      XPBD_SHARES(&shift, true, &share) begin_step(p);
+      for (int32_t k = 0; k < p->base.def->iterations; k++) {
+        for (int32_t colour = 0; colour < p->colours.group_count; colour++) {
+          const bool whole = colour == p->colours.overflow;
+          XPBD_SHARES(&shift, whole, &share) move_colour(p, colour, whole, share);
+        }
+        omega = next_omega(p, k, omega);
+        if (p->chebyshev > 0.0) XPBD_SHARES(&shift, false, &share) accelerate(p, k, omega, share);
+      }
+      XPBD_SHARES(&shift, true, &share) end_step(p);
+    }
+    XPBD_SHARES(&shift, true, &share) end_frame(p);
+  }
+}
+
+static xpbd_status step(void *state, int32_t frames) {
+  XPBD_TRY(xpbd_stepper_sync(state));
+  run(state, 0, frames, NULL);
+  return xpbd_stepper_sync(state);
+}
+
+static xpbd_status reset(void *state) {
+  vbd *p = state;
+  for (int k = 0; k < p->shares; k++) p->tallies[k].indefinite = 0;
+  p->lost = 0;
+  return xpbd_stepper_reset(state);
+}
+
+static xpbd_status restore(void *state, int64_t frame, const double *positions, const double *velocities,
+                           const double *embedded) {
+  XPBD_TRY(reset(state));
+  return xpbd_stepper_restore(state, frame, positions, velocities, embedded);
+}
+
+static xpbd_status probe(char *device, size_t capacity) {
+  snprintf(device, capacity, "one CPU thread");
+  return XPBD_OK;
+}
+
+static xpbd_status create_shared(const xpbd_scene *scene, const xpbd_solver_def *def, int shares, void **state) {
+  vbd *p = *state = calloc(1, sizeof *p);
+  XPBD_REQUIRE(p, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
+  p->shares = shares;
+  p->tallies = aligned_alloc(64, (size_t)shares * sizeof *p->tallies);
+  XPBD_REQUIRE(p->tallies, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d shares", shares);
+  memset(p->tallies, 0, (size_t)shares * sizeof *p->tallies);
+  XPBD_TRY(xpbd_stepper_create(&p->base, scene, def));
+  return build(p);
+}
+
+static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
+  return create_shared(scene, def, 1, state);
+}
+
+/* A vertex takes about a microsecond, a meeting of two threads about one too. */
+static int useful(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  enum { VERTICES = 200, MOST = 4096 };
+  const int32_t shares = xpbd_scene_particle_count(scene) / VERTICES;
+  (void)def;
+  return shares < 1 ? 1 : shares > MOST ? MOST : shares;
+}
+
+static void counters(void *state, xpbd_counters *out) {
+  const vbd *p = state;
+  const int64_t n = p->base.motion.n;
+  *out = (xpbd_counters){.frames = p->base.own_frames,
+                         .projections = p->base.done.iterations * xpbd_scene_constraint_count(p->base.scene),
+                         .groups = p->colours.group_count,
+                         .threads = p->shares,
+                         .lanes = 1,
+                         .batch = 1};
+  out->host_bytes = (int64_t)sizeof *p + xpbd_stepper_bytes(&p->base) + (n + 1) * (int64_t)sizeof *p->first +
+                    p->first[n] * (int64_t)sizeof *p->places + n * (int64_t)sizeof *p->colours.order +
+                    (p->chebyshev > 0.0 ? 6 * n * (int64_t)sizeof **p->before : 0);
+}
+
+static void destroy(void *state) {
+  vbd *p = state;
+  if (!p) return;
+  xpbd_stepper_destroy(&p->base);
+  xpbd_schedule_destroy(&p->colours);
+  free(p->first);
+  free(p->places);
+  free(p->tallies);
+  for (int k = 0; k < 2; k++) free(p->before[k]);
+  free(p);
+}
+
+const xpbd_backend xpbd_vbd_engine = {.abi = XPBD_BACKEND_ABI,
+                                      .name = "seq",
+                                      .about = "vertices one after the other, colour by colour",
+                                      .probe = probe,
+                                      .supports = xpbd_cpu_supports, /* the method was asked about the scene */
+                                      .create = create,
+                                      .reset = reset,
+                                      .step = step,
+                                      .sync = xpbd_stepper_sync,
+                                      .read = xpbd_stepper_read,
+                                      .restore = restore,
+                                      .counters = counters,
+                                      .destroy = destroy};
+
+const xpbd_teamed xpbd_vbd_teamed = {.useful = useful,
+                                     .create = create_shared,
+                                     .run = run,
+                                     .reset = reset,
+                                     .sync = xpbd_stepper_sync,
+                                     .read = xpbd_stepper_read,
+                                     .restore = restore,
+                                     .counters = counters,
+                                     .destroy = destroy};

@@ -1,0 +1,21 @@
+/* Why this file exists: vertex block descent as an entry of the table of methods. lib/implicit runs it. */
+#include "implicit/engine.h"
+#include "method/energies.h"
+#include "xpbd/method.h"
+
+static const xpbd_method_number numbers[] = {
+    {"gauss_newton", "1", 0.0, 0.0, 1.0, .about = "1 leaves C times the second derivatives of C out of the matrix"},
+    {"chebyshev", "1", 0.0, 0.0, 0.9999, .about = "estimated spectral radius of an iteration, for acceleration"}};
+
+extern const xpbd_method_info xpbd_method_vbd;
+const xpbd_method_info xpbd_method_vbd = {
+    .name = "vbd",
+    .about = "vertex block descent (Chen et al. 2024): one vertex after the other, by its own 3 x 3 matrix",
+    .source = "Chen, Liu, Yang, Yuksel 2024, Vertex Block Descent, Eqs. (6) to (9); acceleration as Wang 2015, A "
+              "Chebyshev Semi-Iterative Approach for Accelerating Projective and Position-Based Dynamics",
+    .traits = XPBD_METHOD_VBD_TRAITS,
+    .supports = xpbd_method_check_energies,
+    .engine = &xpbd_vbd_engine,
+    .teamed = &xpbd_vbd_teamed,
+    .numbers = numbers,
+    .number_count = 2};
