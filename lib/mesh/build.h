@@ -20,6 +20,10 @@ xpbd_status xpbd_mesh_check_cells(const char *what, const int32_t cells[3], doub
 /// a vertex.
 xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh);
 
+/// Lists the pairs of triangles with a common edge, like Cincotti: each pair once, from its lower triangle, corner by
+/// corner. Reads triangles and neighbours, writes hinges and hinge_count.
+xpbd_status xpbd_mesh_list_hinges(xpbd_mesh *mesh);
+
 /// Checks vertices, indices, corners and edge lengths as xpbd_mesh_make() promises.
 xpbd_status xpbd_mesh_validate(const xpbd_mesh *mesh);
 /// The same, only for the vertices.

@@ -117,7 +117,6 @@ static xpbd_status pair_edges(xpbd_mesh *mesh, buckets *b) {
       const uint32_t first = entry_half_edge(b->entries[begin]), second = entry_half_edge(b->entries[begin + 1]);
       mesh->neighbours[first] = (int32_t)(second / 3);
       mesh->neighbours[second] = (int32_t)(first / 3);
-      mesh->hinge_count++;
     }
   }
   return XPBD_OK;
@@ -130,8 +129,18 @@ static size_t corner_towards(const xpbd_mesh *mesh, int32_t triangle, int32_t ne
   return across[0] == neighbour ? 0 : across[1] == neighbour ? 1 : 2;
 }
 
-/* Like Cincotti: each pair once, listed from its lower triangle, corner by corner. */
-static void list_hinges(xpbd_mesh *mesh) {
+static void *allocate(size_t count, size_t size, size_t *total) {
+  *total += count * size;
+  return xpbd_memory((int64_t)count, size);
+}
+
+xpbd_status xpbd_mesh_list_hinges(xpbd_mesh *mesh) {
+  const int64_t half_edges = 3 * (int64_t)mesh->triangle_count;
+  size_t bytes = 0;
+  mesh->hinge_count = 0;
+  for (int64_t k = 0; k < half_edges; k++) mesh->hinge_count += mesh->neighbours[k] > k / 3;
+  mesh->hinges = allocate((size_t)mesh->hinge_count, 4 * sizeof *mesh->hinges, &bytes);
+  XPBD_REQUIRE(mesh->hinges, XPBD_ERR_OUT_OF_MEMORY, "pairs of triangles: out of memory (%zu bytes)", bytes);
   int32_t *hinge = mesh->hinges;
   for (int32_t t = 0; t < mesh->triangle_count; t++) {
     const int32_t *corners = mesh->triangles + 3 * (size_t)t;
@@ -145,11 +154,7 @@ static void list_hinges(xpbd_mesh *mesh) {
       hinge += 4;
     }
   }
-}
-
-static void *allocate(size_t count, size_t size, size_t *total) {
-  *total += count * size;
-  return xpbd_memory((int64_t)count, size);
+  return XPBD_OK;
 }
 
 /* The scratch memory is freed before the hinges are allocated, which are the largest array of the result. */
@@ -169,7 +174,6 @@ static xpbd_status derive_edges(xpbd_mesh *mesh, buckets *b) {
   mesh->edges = allocate(2 * edges, sizeof *mesh->edges, &bytes);
   XPBD_REQUIRE(mesh->edges, XPBD_ERR_OUT_OF_MEMORY, "mesh topology: out of memory (%zu bytes)", bytes);
   mesh->edge_count = (int32_t)edges;
-  mesh->hinge_count = 0;
   return pair_edges(mesh, b);
 }
 
@@ -179,14 +183,7 @@ xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh) {
   free(b.start);
   free(b.entries);
   free(b.seen);
-  if (status == XPBD_OK) {
-    size_t bytes = 0;
-    mesh->hinges = allocate((size_t)mesh->hinge_count, 4 * sizeof *mesh->hinges, &bytes);
-    if (mesh->hinges)
-      list_hinges(mesh);
-    else
-      status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "pairs of triangles: out of memory (%zu bytes)", bytes);
-  }
+  if (status == XPBD_OK) status = xpbd_mesh_list_hinges(mesh);
   if (status != XPBD_OK) xpbd_mesh_destroy(mesh);
   return status;
 }

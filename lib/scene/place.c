@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "formula/table.h"
+#include "mesh/build.h"
 #include "scene/fields.h"
 #include "scene/members.h"
 #include "xpbd/scene.h"
@@ -99,8 +100,8 @@ static xpbd_status find_centre(xpbd_scene *scene, int32_t first, int32_t count, 
   return xpbd_scene_add_centre(scene, first, count, index);
 }
 
-xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
-                                   const xpbd_constraints_def *def) {
+static xpbd_status add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
+                               const xpbd_constraints_def *def) {
   XPBD_REQUIRE(def && mesh, XPBD_ERR_INVALID_ARGUMENT, "the mesh or the definition is NULL");
   XPBD_REQUIRE(first >= 0 && first <= xpbd_scene_particle_count(scene) - mesh->vertex_count, XPBD_ERR_INVALID_ARGUMENT,
                "a mesh of %d vertices from particle %d does not fit in %d particles", (int)mesh->vertex_count,
@@ -146,5 +147,17 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
   free(at.warp);
   free(at.from);
   xpbd_mesh_fields_release(&fields);
+  return status;
+}
+
+xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
+                                   const xpbd_constraints_def *def) {
+  const xpbd_formula_info *info = mesh && def ? xpbd_formula_at(xpbd_formula_find(def->formula)) : NULL;
+  const bool on_pairs = info && (info->element == XPBD_ON_OPPOSITES || info->element == XPBD_ON_HINGES);
+  if (!on_pairs || mesh->hinges || !mesh->neighbours) return add_on_mesh(scene, mesh, first, def);
+  xpbd_mesh paired = *mesh; /* that of a model, which has dropped them */
+  XPBD_TRY(xpbd_mesh_list_hinges(&paired));
+  const xpbd_status status = add_on_mesh(scene, &paired, first, def);
+  free(paired.hinges);
   return status;
 }

@@ -150,7 +150,7 @@ typedef struct xpbd_scene_info {
 /// A built scene and the mesh that shows it. Frame k of a simulation is `mesh` with read-back positions.
 typedef struct xpbd_model {
   xpbd_mesh mesh; ///< All bodies. Vertex i is particle i. Rest positions, not start positions. Chains have only edges.
-                  ///< Without hinges (NULL, 0), which are freed when the constraints stand.
+                  ///< Without hinges (NULL, 0), the largest array. xpbd_scene_add_on_mesh() lists them again.
   xpbd_scene *scene;
   double time_step;             ///< [s] longest time step advised for its materials. INFINITY = any.
   xpbd_obstacle_def *obstacles; ///< [obstacle_count] for pictures, the same as in the scene. The model owns what they
