@@ -25,7 +25,7 @@ awk -F , -v OFS='\t' 'BEGIN { print "row", "backend", "order", "status", "fps", 
 awk -F '\t' -v OFS='\t' 'BEGIN { print "paper", "key", "kind", "part", "verdict", "check_passed" } $4 == "paper" { print $6, $1, "claim", "-", "reproduced", "yes" }' \
   papers/figures.tsv >papers/all/results_verdicts.tsv
 PATH=/var/empty "$report" --papers papers >out 2>err </dev/null
-sed 's/max-width: 88rem/max-width: 70rem/' papers/energy.html >papers/cut.html
+sed 's/max-width: 88rem/max-width: 40rem/' papers/energy.html >papers/cut.html
 
 sed 's/<main>/<main><div style="width:500px">wide<\/div>/' good/index.html >wide.html
 
