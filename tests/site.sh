@@ -7,8 +7,8 @@ source=$1
 . "$source/tests/common.sh"
 needs_python markdown_it
 
-mkdir -p "$work/reports/epyc-2-cores-20261128"
-echo '<h1>a report</h1>' >"$work/reports/epyc-2-cores-20261128/index.html"
+mkdir -p "$work/reports/epyc-zen4-2-cores-20261130"
+echo '<h1>a report</h1>' >"$work/reports/epyc-zen4-2-cores-20261130/index.html"
 check "it is made" quiet "$python" "$source/scripts/site.py" "$source" "$work/site" "$work/reports"
 cat >"$work/links.py" <<'END'
 import html.parser, pathlib, re, sys
@@ -40,7 +40,7 @@ for path, page in pages.items():
 END
 sound() { "$python" -B "$work/links.py" "$1" "$2" 2>"$work/output"; }
 check "links lead somewhere, and nothing is loaded from elsewhere" sound "$work/site" 40
-check "a recorded run is linked" grep -q 'reports/machines/epyc-2-cores-20261128/index.html' "$work/site/README.html"
+check "a recorded run is linked" grep -q 'reports/machines/epyc-zen4-2-cores-20261130/index.html' "$work/site/README.html"
 check "all pages can be searched" [ "$(grep -o '"path": ' "$work/site/pages.js" | wc -l)" -ge 40 ]
 check "what tests read is not shown" sh -c '! grep -rq "&lt;!-- not run\|<!-- not run" "$1"' - "$work/site/docs"
 mkdir -p "$work/tree/docs" "$work/tree/tools/support"

@@ -112,7 +112,7 @@ perl -0pe 's/("medians_s": \[\s*)(\d)/$1 . ($2 % 9 + 1)/e' processes.json >forge
 check "a median of a process" audits 2 "frame_s.median is" forged.json
 
 # The recorded runs, as far as a few seconds go. `--all` covers the others. Version 0.3.0 changed all bits of projection.
-for name in h100-16-cores-20261127 h100-16-cores-20261127/more epyc-2-cores-20261128; do
+for name in h100-16-cores-20261127 h100-16-cores-20261127/more epyc-2-cores-20261128 epyc-zen4-2-cores-20261130; do
   check "$name passes" audits 0 ", 0 DIFFERENT" "$machines/$name" --seconds 5 --out recorded.json
   sed 's/"state_hash": "..../"state_hash": "0000/' "$machines/$name/results.json" >false.json
   control "$name with other states passes" audits 0 ", 0 DIFFERENT" false.json --seconds 2
