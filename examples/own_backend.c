@@ -129,23 +129,19 @@ static void destroy(void *state) {
   free(p);
 }
 
-static const xpbd_backend table = {XPBD_BACKEND_ABI,
-                                   "plain",
-                                   "springs in plain C",
-                                   probe,
-                                   supports,
-                                   create,
-                                   reset,
-                                   step,
-                                   sync,
-                                   read,
-                                   restore,
-                                   counters,
-                                   destroy,
-                                   NULL,
-                                   NULL,
-                                   NULL,
-                                   NULL};
+static const xpbd_backend table = {.abi = XPBD_BACKEND_ABI,
+                                   .name = "plain",
+                                   .about = "springs in plain C",
+                                   .probe = probe,
+                                   .supports = supports,
+                                   .create = create,
+                                   .reset = reset,
+                                   .step = step,
+                                   .sync = sync,
+                                   .read = read,
+                                   .restore = restore,
+                                   .counters = counters,
+                                   .destroy = destroy};
 static const xpbd_backend_entry entry = {"plain", &table, ""};
 static const xpbd_backend_list own = {1, &entry};
 

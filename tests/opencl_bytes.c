@@ -71,8 +71,8 @@ static int64_t room_of_contact(const xpbd_layout *l) {
   int64_t bytes = l->radii ? room(real * n) : 0;
   if (!l->contact.first) return bytes;
   bytes += room(4 * (n + 1)) + room(4 * (int64_t)l->contact.joined_count);
-  bytes += room(4 * (buckets + 1) * batch) + room(4 * chunks * batch);
-  bytes += 3 * room(4 * n * batch) + room(4 * 32 * n * batch) + room(record * n * batch);
+  bytes += room(4 * (buckets + 2 + chunks + n) * batch) + room(record * n * batch) + room(4 * 49 * n * batch);
+  bytes += 2 * room(4 * n * batch) + room(4 * 32 * n * batch) + room(record * n * batch);
   return bytes + (l->pairs_bounce ? room(4 * n * batch) : 0);
 }
 
