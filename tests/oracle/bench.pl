@@ -131,7 +131,7 @@ sub check_table {
       for qw(cycles instructions cache_misses branch_misses);
     said("$point->{name}: precision_used", $line->{precision_used}, $n->{raw} ? precision_of($n) : $point->{solver}{precision} // '-');
     said("$point->{name}: column $_->[0]", $line->{ $_->[0] }, at($point, $_->[1]) // '-')
-      for ['mesh_used', 'work.mesh'], ['stop', 'stop'], ['checked', 'checked'], ['reason', 'reason'],
+      for ['mesh_used', 'work.mesh'], ['stop', 'stop'], ['checked', 'checked'], ['phases', 'phases'], ['reason', 'reason'],
       ['instructions', 'solver.instructions'], ['state_hash', 'state_hash'], ['published_machine', 'published.machine'];
     said("$point->{name}: column peer_$_", $line->{"peer_$_"} // '-', at($point, "peer.$_") // '-') for qw(program device without);
     said("$point->{name}: another program", $point->{peer} ? 'some' : 'none', 'none') if $point->{benchmark} ne 'peers';

@@ -113,10 +113,10 @@ sub check_point {
   check_memory($point);
   check_notes($point, $xb);
   my $precision = $solver->{precision};
-  said("$name: precision", $precision, $axes->{precision} eq 'auto' ? (($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.)$/ ? 'f64' : 'f32') : $axes->{precision});
+  said("$name: precision", $precision, $axes->{precision} eq 'auto' ? (($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.*|newton|vbd)$/ ? 'f64' : 'f32') : $axes->{precision});
   same("$name: precision in bytes", $point->{roofline}{real_bytes}, { f32 => 4, f32x => 4, f64 => 8 }->{$precision});
   my $kernels = defined $solver->{instructions}; # methods with their own engine have none
-  same("$name: kernels", $kernels ? 1 : 0, ($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.)$/ ? 0 : 1) if $axes->{backend} =~ /^(seq|omp)$/;
+  same("$name: kernels", $kernels ? 1 : 0, ($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.*|newton|vbd)$/ ? 0 : 1) if $axes->{backend} =~ /^(seq|omp)$/;
   said("$name: instructions", $solver->{instructions}, $xb->{env}{cpu}{instructions}{value}) if $kernels && $axes->{backend} =~ /^(seq|omp)$/;
   same("$name: iterations", $solver->{iterations}, $axes->{iterations}) if $axes->{iterations};
   same("$name: no more threads than asked for", $solver->{threads}, 1) if $axes->{backend} eq 'seq';
@@ -126,6 +126,12 @@ sub check_point {
     holds("$name: the answer is known better than the error", $point->{error_of_reference} <= ($point->{error} > 2e-3 ? 0.1 * $point->{error} : 2e-4));
     same("$name: frames of the error", $point->{error_frames}, $point->{state_frames} < 24 ? $point->{state_frames} : 24) if $benchmark ne 'answers';
     holds("$name: an error has no reason", !defined $point->{error_reason});
+  }
+  if (defined $point->{phases}) {
+    my ($sum, @shares) = (0, map { /^[a-z]+=(0\.\d{3}|1\.000)$/ ? $1 : 'NaN' } split / /, $point->{phases});
+    $sum += $_ for @shares;
+    holds("$name: phases are shares of the whole", @shares > 0 && abs($sum - 1) < 0.001 * @shares + 0.005);
+    said("$name: backend of phases", $axes->{backend}, 'seq');
   }
   same("$name: batch", $solver->{batch}, $axes->{batch} // 1);
   said("$name: strategy", $solver->{strategy} // 'none', 'none') if $axes->{backend} =~ /^(seq|omp)$/;

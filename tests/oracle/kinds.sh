@@ -61,7 +61,7 @@ wrong scenes "how much another method projects" page/index.html "s/( pd projects
 wrong scenes "equal work that is none" page/index.html 's/(Equal iterations are equal work).*?(\. Equal work is)/$1, not equal quality.$2/'
 wrong scenes "the precision of a row" page/index.html 's/<td>f64<\/td>/<td>f32<\/td>/'
 wrong scenes "the precision in the JSON" results.json 's/("precision": "f)64(", "instr)/${1}32$2/'
-wrong scenes "the precision in the table" results.tsv 's/\tf64(?=(\t[^\t\n]*){11}\n)/\tf32/'
+wrong scenes "the precision in the table" results.tsv 's/\tf64(?=(\t[^\t\n]*){12}\n)/\tf32/'
 wrong preservation "the best keeper" page/index.html "s/(<p class=answer>[^<]*<b>)(\\d)/\$1 $other"
 wrong preservation "the sag of a row" page/index.html "s/(<th scope=row>hookean.*?<td class=n>)(\\d)(?=[.0-9]*<\\/td><td>ok)/\$1 $other"
 wrong preservation "a caption" page/index.html "s/(\\(at most )(\\d)/\$1 $other"

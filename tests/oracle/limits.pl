@@ -89,7 +89,7 @@ sub check_memory {
 # A row without a time has no other number either.
 sub check_empty {
   my ($point) = @_;
-  for my $path (qw(frame_s fps counters cpu_s device_s processes hardware published series telemetry state_hash state_frames checked
+  for my $path (qw(frame_s fps counters phases cpu_s device_s processes hardware published series telemetry state_hash state_frames checked
     memory.host memory.device memory.per_particle memory.per_constraint noise.psi_cpu_during solver.groups solver.threads solver.lanes
     solver.residual solver.batch solver.instructions solver.strategy work.mesh work.frame_time_s work.particles work.constraints),
     map({ "roofline.$_" } qw(bytes_per_projection flops_per_projection real_bytes memory_roof compute_roof memory_share compute_share))) {
