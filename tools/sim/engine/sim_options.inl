@@ -33,8 +33,8 @@ SIM_REAL(bending_compliance, "bending-compliance", 0, FROM(0, INFINITY), "A",
          "Compliance of the formulas of --bending. [1e-3]", WITH("--bending"))
 SIM_REAL(mass, "mass", 0, POSITIVE, "KG",
          "Mass of a particle; for lattices and the scene body, of a whole body. [the scene's]", ALWAYS)
-SIM_REAL(size, "size", 0, POSITIVE, "M", "Side, length or largest extent in metres. [the scene's; a mesh keeps its own]",
-         ALWAYS)
+SIM_REAL(size, "size", 0, POSITIVE, "M",
+         "Side, length or largest extent in metres. [the scene's; a mesh keeps its own]", ALWAYS)
 SIM_INT(resolution, "resolution", 'r', FROM(1, 30000), "N",
         "Vertices along a side; for lattices, nodes along the height. [the scene's]", ALWAYS)
 SIM_TEXT(mesh, "mesh", 'm', "FILE",
@@ -166,9 +166,10 @@ SIM_FLAG(serve, "serve", 0,
 SIM_TEXT(serve_object, "serve-object", 0, "FILE.so",
          "The same for a solver in a shared object with the four functions of xpbd/solver_object.h.",
          RULES(SIM_NOT_ACCURACY | SIM_ONE_RUN))
-SIM_TEXT(workload, "workload", 0, "NAME",
-         "Export this workload with its recorded right answer, instead of a scene. docs/guide/own-answer.md explains it.",
-         WITH("--export"))
+SIM_TEXT(
+    workload, "workload", 0, "NAME",
+    "Export this workload with its recorded right answer, instead of a scene. docs/guide/own-answer.md explains it.",
+    WITH("--export"))
 SIM_FLAG(hash, "hash", 0, "Print the hash of the final state as the last line.", RULES(SIM_NOT_ACCURACY))
 SIM_FLAG(dry_run, "dry-run", 0, "Check the call and stop before the first frame.", ALWAYS)
 SIM_FLAG(force, "force", 0, "Run even if more memory is needed than is available.", ALWAYS)
