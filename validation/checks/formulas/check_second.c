@@ -107,7 +107,8 @@ static void judge(check *self, int index, double limit, const char *what) {
   check_control(self, !(skew <= limit), "not symmetric by 0.1 %%");
 }
 
-/* The limit of a formula whose acos loses digits is that of its gradient, divided by the sine once more. */
+/* An acos near its ends loses digits. Its second derivative divides by the sine once more than its gradient does, so the
+ * limit of such a formula is larger. */
 static double limit_of(int index) {
   return xpbd_formula_at(index)->traits & XPBD_SINGULAR ? 1e-12 : 2e-14;
 }
