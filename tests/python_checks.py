@@ -59,11 +59,16 @@ with tempfile.TemporaryDirectory() as folder:
     scene.write(os.path.join(folder, "cloth.json"))
     again = xpbd.Solver(xpbd.Scene(os.path.join(folder, "cloth.json")), substeps=20)
     again.step(24)
-    raises(xpbd.InvalidArgument, "takes no gravity", xpbd.Scene, os.path.join(folder, "cloth.json"), gravity=1)
+    weightless = xpbd.Solver(xpbd.Scene(os.path.join(folder, "cloth.json"), gravity=0))
+    weightless.step()
+    assert np.allclose(weightless.positions(), scene.positions, atol=1e-6)
+    assert not np.allclose(again.positions(), scene.positions, atol=1e-6)
+    raises(xpbd.InvalidArgument, "takes no mass", xpbd.Scene, os.path.join(folder, "cloth.json"), mass=1)
 
     def read_often():
         for _ in range(100):
             xpbd.Scene(os.path.join(folder, "cloth.json"))
+            xpbd.Scene(os.path.join(folder, "cloth.json"), gravity=1)
 
     readers = [threading.Thread(target=read_often) for _ in range(4)]
     for reader in readers:

@@ -2,12 +2,14 @@
 
 import os
 import pathlib
+import threading
 
 import cffi
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 
 ffi = cffi.FFI()
+scene_list = threading.Lock()  # loading a scene file changes the library's list of scenes
 
 
 class Error(RuntimeError):

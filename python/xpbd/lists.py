@@ -2,13 +2,14 @@
 
 import os
 
-from ._library import FOLDER, check, ffi, lib, text
+from ._library import FOLDER, check, ffi, lib, scene_list, text
 
 
 def scenes():
     """The named scenes, as a dict of name and one line about it."""
-    infos = (lib.xpbd_scene_info_at(k) for k in range(lib.xpbd_scene_info_count()))
-    return {text(info.name): text(info.about) for info in infos}
+    with scene_list:
+        infos = (lib.xpbd_scene_info_at(k) for k in range(lib.xpbd_scene_info_count()))
+        return {text(info.name): text(info.about) for info in infos}
 
 
 def methods():

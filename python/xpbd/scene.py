@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from ._library import InvalidArgument, check, ffi, lib, words
+from ._library import check, ffi, lib, scene_list, words
 
 # Members of xpbd_scene_params that hold texts; others are set by name as numbers.
 _TEXTS = ("constraint", "bending")
@@ -15,16 +15,15 @@ class Scene:
 
     ``name`` is a named scene (see ``xpbd.scenes()``) or a scene file. Numbers are set by keyword, such as
     ``resolution=41`` or ``gravity=9.81``. ``constraint`` and ``bending`` take specifications, such as
-    ``"stretching:alpha=1e-6"``.
+    ``"stretching:alpha=1e-6"``. A scene file takes what ``xpbd-sim`` takes for it, such as ``gravity``. The rest is in
+    the file.
     """
 
     def __init__(self, name, **settings):
         self.name = os.fsdecode(name)
         self._model = ffi.gc(ffi.new("xpbd_model *"), lib.xpbd_model_destroy)
         path = words("name", self.name)
-        if self.name.endswith(".json"):
-            if settings:
-                raise InvalidArgument(f"a scene file takes no {next(iter(settings))}: change it in the file")
+        if self.name.endswith(".json") and not settings:
             check(lib.xpbd_scene_read(path, ffi.NULL, self._model))
             return
         params = lib.xpbd_scene_params_default()
@@ -33,7 +32,10 @@ class Scene:
             setattr(params, key, value)
         for key, value in settings.items():
             check(lib.xpbd_scene_params_set(ffi.addressof(params), words("a name", key), float(value)))
-        check(lib.xpbd_scene_build(path, ffi.addressof(params), self._model))
+        with scene_list:
+            if self.name.endswith(".json"):
+                check(lib.xpbd_scene_load(path))
+            check(lib.xpbd_scene_build(path, ffi.addressof(params), self._model))
 
     @property
     def handle(self):
