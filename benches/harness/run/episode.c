@@ -125,11 +125,13 @@ double bench_slot_trial(bench_run *run, const bench_point *point) {
   return shortest;
 }
 
-/// The timed part. Nothing here allocates, prints or asks the system for anything but the time.
-static bench_status timed_frames(const bench_run *run, bench_slot *slot, double *samples) {
+/// The timed part. Nothing here allocates, prints or asks the system for anything but the time. Its first and last
+/// times are those of its samples: an interruption between two readings of the clock would look like lost samples.
+static bench_status timed_frames(const bench_run *run, bench_slot *slot, double *samples, double *timed) {
   const bench_result *result = slot->result;
   const bench_point *point = slot->point;
-  double before = run->clock.now(run->clock.self);
+  const double start = run->clock.now(run->clock.self);
+  double before = start;
   int32_t done = 0;
   for (int32_t s = 0; s < result->samples_per_episode; s++) {
     // Frames left over by the division belong to the last sample.
@@ -145,6 +147,7 @@ static bench_status timed_frames(const bench_run *run, bench_slot *slot, double 
     before = after;
     done += frames;
   }
+  *timed = before - start;
   return BENCH_OK;
 }
 
@@ -227,10 +230,9 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
   if (counted) run->clock.count(run->clock.self, &counts[0]);
   const bench_noise_mark mark = bench_noise_now();
   const double processor = run->clock.processor(run->clock.self);
-  const double start = run->clock.now(run->clock.self);
-  status = timed_frames(run, slot, result->samples + result->sample_count);
+  bench_episode episode = {.timed = NAN, .hardware = {NAN, NAN, NAN, NAN}};
+  status = timed_frames(run, slot, result->samples + result->sample_count, &episode.timed);
   const double end = run->clock.now(run->clock.self);
-  bench_episode episode = {.timed = end - start, .hardware = {NAN, NAN, NAN, NAN}};
   episode.processor =
       foreign ? (double)NAN : (run->clock.processor(run->clock.self) - processor) / (double)point->frames;
   if (counted) {

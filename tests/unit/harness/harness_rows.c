@@ -49,6 +49,21 @@ static void episode(check *self, int argument) {
   end_trial(&t);
 }
 
+/// Samples take exactly the time of their episode, also if the program is interrupted between two readings of the clock.
+static void interrupted(check *self, int argument) {
+  trial t;
+  fake = (fake_behaviour){.now = 1000.0, .mean = 1e-3, .late = 1e-4};
+  run_single(&t);
+  const bench_result *r = &t.run.results[0];
+  const size_t each = (size_t)r->samples_per_episode;
+  double sum = 0.0;
+  check_at_least(self, r->episodes, 3, "episodes");
+  for (size_t s = r->sample_count - each; s < r->sample_count; s++) sum += r->samples[s] * r->frames_per_sample;
+  check_number(self, r->last.timed, sum, 1e-9, "the timed part against its samples [s]");
+  check_control(self, fabs(sum - 0.12) > 1e-5, "the interruptions are in the samples");
+  end_trial(&t);
+}
+
 /// A sample takes at least 1000 readings of the clock, and exactly 1000 are enough. A budget spent to the second ends a
 /// point.
 static void boundaries(check *self, int argument) {
@@ -196,6 +211,7 @@ static void silent(check *self, int argument) {
 void check_harness_rows(check_registry *registry) {
   check_add(registry, "references", "what points share, and what it cost", references, 0);
   check_add(registry, "episode", "times of an episode by both clocks", episode, 0);
+  check_add(registry, "interrupted", "samples fill an episode", interrupted, 0);
   check_add(registry, "boundaries", "samples and budgets that are just long enough", boundaries, 0);
   check_add(registry, "floors", "fewest episodes and samples", floors, 0);
   check_add(registry, "cheap points", "a little time for who needs little", cheap_points, 0);

@@ -13,6 +13,7 @@ typedef struct fake_behaviour {
   double mean, spread; ///< Frame time and relative standard deviation [s], [1].
   double drift;        ///< Added to the frame time by each episode, relative to the first.
   double read_cost;    ///< Of the clock [s].
+  double late;         ///< Passes at each reading of the clock [s]: other programs have the processor.
   uint64_t random;
   int32_t frames;    ///< Since the last reset.
   int episodes;      ///< Begun so far, with rehearsals and references.
