@@ -35,6 +35,7 @@ typedef struct bench_axis {
   const char *standard;     ///< Default values.
   bool in_name;             ///< Always part of a point's name. Other axes are only if their value is not the default.
   bool block;               ///< Points that agree in all such axes share a block. They take turns, episode by episode.
+  bool leads;               ///< Blocks are ordered by this axis first. Without time, its last values are left out.
   bool beside;              ///< Points that differ only here stand side by side.
   bool cost;                ///< Each value has its own cost model (time left).
   bool race;                ///< Of the points that differ only in such axes, only the fastest is measured.

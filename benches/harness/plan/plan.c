@@ -404,10 +404,10 @@ static int compare_points(const void *left, const void *right) {
   const bench_point *a = left;
   const bench_point *b = right;
   if (a->turn != b->turn) return a->turn < b->turn ? -1 : 1;
-  for (int pass = 0; pass < 4; pass++)
+  for (int pass = 0; pass < 5; pass++)
     for (int i = 0; i < a->owner->axis_count; i++) {
       const bench_axis *axis = &a->owner->axes[i];
-      const int own_pass = axis->block ? 0 : axis->beside ? 3 : axis->text || axis->cost ? 2 : 1;
+      const int own_pass = axis->leads ? 0 : axis->block ? 1 : axis->beside ? 4 : axis->text || axis->cost ? 3 : 2;
       const int order = own_pass == pass ? compare_values(axis, a->values[i], b->values[i]) : 0;
       if (order != 0) return order;
     }
