@@ -13,7 +13,7 @@
 #include "harness/plan/options.h"
 #include "harness/plan/plan.h"
 
-enum { TEXTS = 2 * BENCH_MAX_AXES, TEXT = 192 };
+enum { TEXTS = 2 * BENCH_MAX_AXES, TEXT = 192, MOST_BYTES = 64 << 20 };
 /// Work per second before anything ran, and the work that making a scene costs for each particle and constraint.
 #define FIRST_RATE   2e7
 #define WORK_TO_MAKE 200.0
@@ -335,7 +335,7 @@ int bench_states_main(bench_settings *settings, const bench_case *const *cases, 
                       const bench_hooks *hooks) {
   states self = {.settings = settings, .errors = settings->errors, .cases = cases, .case_count = case_count};
   FILE *stream = NULL;
-  if (xpbd_file_open(settings->states, "the requests of xpbd-report audit", &stream) != XPBD_OK)
+  if (xpbd_file_open_plain(settings->states, "the requests of xpbd-report audit", MOST_BYTES, &stream) != XPBD_OK)
     return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s", xpbd_last_error());
   bench_catch_signals();
   self.clock = bench_clock_real();

@@ -13,14 +13,14 @@ cd "$work" || exit 1
 mkdir forty
 "$bench" cloth -a size=10 -a constraint=stretching -a backend=seq --frames 1 --warm 0 --min-episodes 40 --max-episodes 40 \
   --quiet --journal forty/samples.jsonl >out 2>err </dev/null
-check "forty episodes of a frame" [ "$(grep -c '"samples_s": \[[0-9.e-]*\]}$' forty/samples.jsonl)" -eq 40 ]
+check "forty episodes of a frame" [ "$(grep -c '"samples_s": \[[0-9.e-]*\], "sum"' forty/samples.jsonl)" -eq 40 ]
 lasted() { # STEP [OPTION...]: results in ./lasts of a journal whose frames take 0.1 s, plus STEP per episode; half of it was waiting
   step=$1
   shift
   rm -rf lasts
   mkdir lasts
   sed -e '/"ended"/d' -e 's/"timed_s": [^,]*/"timed_s": 10/; s/"stalled_s": [^,]*/"stalled_s": 5/' forty/samples.jsonl |
-    LC_ALL=C awk -v step="$step" '/"samples_s"/ { sub(/\[.*\]/, sprintf("[%.6g]", 0.1 + step * ++n)) } { print }' >lasts/samples.jsonl
+    LC_ALL=C awk -v step="$step" '/"samples_s"/ { sub(/\[.*\]/, sprintf("[%.6g]", 0.1 + step * ++n)) } { print }' | resum >lasts/samples.jsonl
   resume lasts "$@"
 }
 lone() { grep -q -F "\"1 point $1" lasts/results.json; }
@@ -44,7 +44,7 @@ check "a whole run" run --journal whole/samples.jsonl
 earlier() { # SED-EDIT: results in ./earlier of the whole journal with that edit
   rm -rf earlier
   mkdir earlier
-  sed "$1" whole/samples.jsonl >earlier/samples.jsonl
+  sed "$1" whole/samples.jsonl | resum >earlier/samples.jsonl
   resume earlier
 }
 check "a run of another day" earlier '1s/"started": "[^"]*"/"started": "2001-02-03T04:05:06Z"/'
@@ -59,7 +59,7 @@ mkdir peers
 peer() { # SED-EDIT: resume from the rows of seq, with that edit
   rm -rf bad
   mkdir bad
-  sed -e '/"\(point\|name\)": "[^"]*backend:omp/d' -e "$1" peers/samples.jsonl >bad/samples.jsonl
+  sed -e '/"\(point\|name\)": "[^"]*backend:omp/d' -e "$1" peers/samples.jsonl | resum >bad/samples.jsonl
   resume bad
 }
 if grep -q '"ended": {"name": "[^"]*backend:omp' peers/samples.jsonl; then

@@ -25,7 +25,7 @@ check "and says that nothing is left" grep -q '4 of 4 points were finished' err
 results again/results.json >again.results
 check "the same rows and points, digit for digit" same again.results whole.results
 check "the same table" same again/results.tsv whole/results.tsv
-sed 's/"cpu_s": [0-9.e-]*/"cpu_s": 1/; s/"samples_s": \[[0-9]/"samples_s": [9/' whole/samples.jsonl >again/samples.jsonl
+sed 's/"cpu_s": [0-9.e-]*/"cpu_s": 1/; s/"samples_s": \[[0-9]/"samples_s": [9/' whole/samples.jsonl | resum >again/samples.jsonl
 resume again
 results again/results.json >again.results
 control "a journal with other times" same again.results whole.results
@@ -76,7 +76,7 @@ control "the first one is" resume cut
 check "which is said, too" grep -q 'is damaged (an episode is missing before it)' err
 # Invalid lines. Each is the first line of its kind, in an otherwise complete journal.
 damaged() { # TEXT LINE SED-EDIT: refused with TEXT and the line number, and the journal is unchanged
-  sed "$2$3" whole/samples.jsonl >cut/samples.jsonl
+  sed "$2$3" whole/samples.jsonl | resum >cut/samples.jsonl
   cmp -s whole/samples.jsonl cut/samples.jsonl && return 1
   sum=$(cksum <cut/samples.jsonl)
   resume cut
@@ -120,17 +120,54 @@ mkdir two
   --max-episodes 3 --quiet --journal two/samples.jsonl >out 2>err </dev/null
 check "episodes of two frames" [ "$(grep -c '"episode": [012], "frames_per_sample": [12],' two/samples.jsonl)" -eq 3 ]
 sed '3{s/"frames_per_sample": 1,/"frames_per_sample": 3,/; s/"frames_per_sample": 2,/"frames_per_sample": 1,/; s/"frames_per_sample": 3,/"frames_per_sample": 2,/}' \
-  two/samples.jsonl >cut/samples.jsonl
+  two/samples.jsonl | resum >cut/samples.jsonl
 control "samples of one and of two of them" resume cut
 check "which are not mixed" grep -q 'samples.jsonl:3: is damaged (it has more or fewer samples than the episodes before)' err
+
+# Each line has a checksum: any changed digit is found and its line named, and what stands there is not measured.
+changed() { # LINE SED-EDIT: the edit is found, and the journal stays
+  rm -rf cut && mkdir cut
+  sed "$1$2" whole/samples.jsonl >cut/samples.jsonl
+  cmp -s whole/samples.jsonl cut/samples.jsonl && return 1
+  resume cut
+  [ $code -eq 1 ] && [ ! -e cut/results.json ] && grep -q -F -e "samples.jsonl:$1: " err && grep -q -F -e "$3" err
+}
+other="its checksum belongs to another line"
+for key in cpu_s at_s spent_s timed_s switches samples_s state_hash sum; do # the last digit that is no 9 becomes one
+  check "a changed digit of $key" changed "$first" "s/\(\"$key\": [^,}]*\)[0-8]/\19/" "$other"
+done
+for key in median mean p99 max projections_per_frame load_before; do
+  check "a changed digit of the end: $key" changed "$end" "s/\(\"$key\": [^,}]*\)[0-8]/\19/" "$other"
+done
+check "a changed letter" changed "$end" 's/"checked": "h/"checked": "H/' "$other"
+check "a changed first line" changed 1 's/"seed": [0-9]*/"seed": 987/' "$other"
+check "no checksum" changed "$first" 's/, "sum": "[0-9a-f]*"}$/}/' "it has no checksum"
+check "a shorter one" changed "$end" 's/"}$/}/' "is damaged"
+check "which is no version of before" changed 1 's/"journal": 3/"journal": 2/' "$other"
+rm -rf cut && mkdir cut
+sed "$first"'s/"cpu_s": [0-9.e-]*/"cpu_s": 1/' whole/samples.jsonl | resum >cut/samples.jsonl
+resume cut
+control "another number with its checksum" grep -q "$other" err
+# A journal of an older version has none. It goes on, and the results say so.
+rm -rf older && mkdir older
+unsummed <whole/samples.jsonl >older/samples.jsonl
+control "checksums are left" grep -q '"sum"' older/samples.jsonl
+check "a journal without checksums goes on" resume older
+check "which the results say" grep -q 'continued a journal of an older version, whose lines have no checksums' older/results.json
+control "a journal with them" grep -q 'no checksums' again/results.json
+head -n $((lines - 2)) whole/samples.jsonl | unsummed >older/samples.jsonl
+check "a part of one" resume older
+check "and its new lines have some" [ "$(grep -c '"sum"' older/samples.jsonl)" -gt 0 ]
+sed -i "$(grep -n '"sum": ' older/samples.jsonl | head -n 1 | cut -d : -f 1)s/[1-8]/9/" older/samples.jsonl
+control "which are looked at" resume older
 
 # Others that wait for a processor: above 10 % of an episode (here 10 s) the row counts as measured on a busy machine. A
 # waiting time longer than the episode counts as 100 %.
 waited() { # SECONDS: results in ./waits of a journal without ended points
   rm -rf waits
   mkdir waits
-  sed -e '/"ended"/d' -e "s/\"timed_s\": [^,]*/\"timed_s\": 10/; s/\"stalled_s\": [^,]*/\"stalled_s\": $1/" whole/samples.jsonl \
-    >waits/samples.jsonl
+  sed -e '/"ended"/d' -e "s/\"timed_s\": [^,]*/\"timed_s\": 10/; s/\"stalled_s\": [^,]*/\"stalled_s\": $1/" whole/samples.jsonl |
+    resum >waits/samples.jsonl
   resume waits
 }
 # busy PERCENT FLAGGED NOTED: all four points report this
@@ -186,12 +223,12 @@ end_of() {
   sed -n "${lines}s/\(.*\"shard\": null, \).*/\1\"status\": \"$1\", \"frames_per_sample\": 1, \"episodes\": 3, /p" whole/samples.jsonl
   sed -e '/^"\(roofline\|published\|telemetry\)"/s/$/}/; s/^{"name": "first"/"checks": [&/; /^{"name": "second"/s/$/]/' \
     -e '$!s/$/, /' fields
-  printf '}}'
+  printf '}, "sum": "0000000000000000"}'
 }
 with_end() { # with_end STATUS [SED-EDIT]: resume after such a line. The results are in flat.text
   rm -rf told
   mkdir told
-  { sed '$d' whole/samples.jsonl && end_of "$1" | tr -d '\n' | sed "${2:-}" && echo; } >told/samples.jsonl
+  { sed '$d' whole/samples.jsonl && end_of "$1" | tr -d '\n' | sed "${2:-}" && echo; } | resum >told/samples.jsonl
   resume told
   tr -d ' \n' <told/results.json >flat.text
 }
@@ -285,7 +322,7 @@ refuses() { # refuses CODE TEXT ARGUMENT...
 spoil() { # spoil SED-COMMAND: make bad/, the whole run with an edited journal
   rm -rf bad
   mkdir bad
-  sed "$1" whole/samples.jsonl >bad/samples.jsonl
+  sed "$1" whole/samples.jsonl | resum >bad/samples.jsonl
 }
 mkdir empty
 check "no such run" refuses 1 "none: cannot be read" --resume none
@@ -293,12 +330,18 @@ check "a folder without a journal" refuses 1 "has no samples.jsonl" --resume emp
 : >empty/samples.jsonl
 check "an empty journal" refuses 1 "ends in its first line" --resume empty
 check "no journal" refuses 1 "is not a journal of xpbd-bench" --resume whole/results.tsv
-spoil '1s/"journal": 2, //'
-check "an older journal" refuses 1 "the journal has version 1, and this xpbd-bench continues version 2" --resume bad
-for version in 1 3; do
-  spoil "1s/\"journal\": 2, /\"journal\": $version, /"
-  check "a journal of version $version" refuses 1 "the journal has version $version, and this xpbd-bench continues version 2" --resume bad
+spoil '1s/"journal": 3, //'
+check "an older journal" refuses 1 "the journal has version 1, and this xpbd-bench continues version 3" --resume bad
+for version in 1 4; do
+  spoil "1s/\"journal\": 3, /\"journal\": $version, /"
+  check "a journal of version $version" refuses 1 "the journal has version $version, and this xpbd-bench continues version 3" --resume bad
 done
+ln -s /dev/zero empty/zero && mkfifo empty/pipe && truncate -s 4T empty/sparse && truncate -s 100M empty/zeros && mkdir -p empty/folder/samples.jsonl
+check "a device without end" refuses 1 "empty/zero: is no plain file; give a run's folder or its journal" --resume empty/zero
+check "a pipe" refuses 1 "empty/pipe: is " --resume empty/pipe
+check "a file of any size" refuses 1 "empty/sparse: has 4398046511104 bytes, and at most 536870912 are read" --resume empty/sparse
+check "a line of any length" refuses 1 "is not a journal of xpbd-bench" --resume empty/zeros
+check "a folder as the journal" refuses 1 "is a folder" --resume empty/folder
 spoil '1s/"cpu.model": "[^"]*"/"cpu.model": "Abacus 3000"/'
 check "another machine" refuses 1 'another machine: cpu.model was "Abacus 3000"' --resume bad --quiet
 check "nothing was measured on it" [ ! -e bad/results.json ]

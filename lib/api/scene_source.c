@@ -41,6 +41,7 @@ static xpbd_status read_text(const char *path, FILE *stream, char **out) {
     XPBD_REQUIRE(more, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its text", path);
     *out = more;
     const size_t got = fread(more + size, 1, capacity - 1 - size, stream);
+    XPBD_REQUIRE(!memchr(more + size, '\0', got), XPBD_ERR_BAD_FILE, "%s: is no text; give a scene file", path);
     size += got;
     if (got == 0) break;
     if (size < capacity - 1) continue;
@@ -50,7 +51,6 @@ static xpbd_status read_text(const char *path, FILE *stream, char **out) {
   }
   (*out)[size] = '\0';
   XPBD_REQUIRE(!ferror(stream), XPBD_ERR_IO, "%s: cannot be read to its end", path);
-  XPBD_REQUIRE(!memchr(*out, '\0', size), XPBD_ERR_BAD_FILE, "%s: is no text; give a scene file", path);
   return XPBD_OK;
 }
 

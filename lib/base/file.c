@@ -239,6 +239,22 @@ xpbd_status xpbd_file_open(const char *path, const char *what, FILE **out) {
   return xpbd_fail(XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(reason));
 }
 
+xpbd_status xpbd_file_open_plain(const char *path, const char *what, int64_t most, FILE **out) {
+  struct stat found;
+  FILE *stream = NULL;
+  *out = NULL;
+  XPBD_TRY(xpbd_file_open(path, what, &stream));
+  const bool plain = fstat(fileno(stream), &found) == 0 && S_ISREG(found.st_mode);
+  if (plain && found.st_size <= most) {
+    *out = stream;
+    return XPBD_OK;
+  }
+  fclose(stream);
+  XPBD_REQUIRE(plain, XPBD_ERR_BAD_FILE, "%s: is no plain file; give %s", path, what);
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: has %lld bytes, and at most %lld are read; give %s", path,
+                   (long long)found.st_size, (long long)most, what);
+}
+
 static xpbd_status make_one(const char *shown, const char *folder) {
   struct stat what;
   if (mkdir(folder, 0777) == 0) return XPBD_OK;

@@ -5,6 +5,7 @@
 #define XPBD_FILE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "xpbd/status.h"
@@ -41,6 +42,8 @@ void xpbd_file_discard(xpbd_file *file);
 /// Opens for reading. Refuses a folder, and a pipe that nobody writes to for 2 s, instead of blocking. `what` tells
 /// users what to give instead, e.g. "a checkpoint that --save wrote". XPBD_ERR_IO if it cannot be opened.
 xpbd_status xpbd_file_open(const char *path, const char *what, FILE **out);
+/// The same for a plain file of at most `most` bytes: a device or a pipe may have no end.
+xpbd_status xpbd_file_open_plain(const char *path, const char *what, int64_t most, FILE **out);
 
 /// Creates a folder and its parents, or accepts an existing one. XPBD_ERR_IO if it cannot be created or written to.
 xpbd_status xpbd_folder_create(const char *path);

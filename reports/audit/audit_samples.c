@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "audit.h"
@@ -11,6 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "read/peers.h"
+#include "support/json.h"
 
 enum { LARGEST = 512 << 20 };
 
@@ -27,6 +27,7 @@ typedef struct journal {
   episodes *rows; ///< [run.count] Owned.
   int line, last; ///< Number of the line, and the row found last.
   double clock;   ///< at_s of the line before.
+  bool summed;    ///< Each line has a checksum: the journal has version 3.
   bool resumed;   ///< A line says that the run went on. Then the time of the next episode is not known.
 } journal;
 
@@ -129,6 +130,7 @@ static const char *take_line(journal *j, const json_t *line) {
   const double at = report_number(line, "at_s");
   if (j->line == 1) {
     if (!json_object_get(line, "journal")) return "it is not the first line of a journal";
+    j->summed = report_number(line, "journal") >= 3;
     check_head(j, line);
     return NULL;
   }
@@ -205,16 +207,6 @@ static void judge(audit_row *row, const episodes *own) {
   if (p->launches > 1) judge_processes(row, own);
 }
 
-/// A journal has an end: a device or a pipe may have none.
-static bool open_journal(const char *path, FILE **out) {
-  struct stat what;
-  if (stat(path, &what) == 0 && (!S_ISREG(what.st_mode) || what.st_size > LARGEST)) {
-    xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is no journal: it is no plain file, or has more than %d bytes", path, LARGEST);
-    return false;
-  }
-  return xpbd_file_open(path, "the journal of the run", out) == XPBD_OK;
-}
-
 static void read_lines(journal *j, FILE *stream) {
   char *text = NULL;
   size_t room = 0;
@@ -222,6 +214,9 @@ static void read_lines(journal *j, FILE *stream) {
     j->line++;
     json_t *line = json_loadb(text, (size_t)got, 0, NULL);
     const char *wrong = json_is_object(line) ? take_line(j, line) : "it is not JSON";
+    const json_line_state state = json_line_check(text, (size_t)got);
+    if (state == JSON_LINE_CHANGED || (j->summed && state == JSON_LINE_UNSUMMED))
+      wrong = "it was changed: its checksum belongs to another line";
     json_decref(line);
     if (wrong) audit_fault(j->self, "line %d of the journal: %s", j->line, wrong);
     if (wrong) break;
@@ -246,7 +241,7 @@ bool audit_samples(audit *self) {
   if (!path[0]) return true;
   const int faults = self->fault_count;
   self->journal = true;
-  if (!open_journal(path, &stream)) return false;
+  if (xpbd_file_open_plain(path, "the journal of the run", LARGEST, &stream) != XPBD_OK) return false;
   j.rows = calloc((size_t)self->run.count, sizeof *j.rows);
   if (j.rows) read_lines(&j, stream);
   fclose(stream);

@@ -2,14 +2,16 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <errno.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "papers.h"
 
+enum { LARGEST = 256 << 20 };
+
 static xpbd_status read_text(const char *path, char **out) {
-  FILE *file = fopen(path, "rb");
-  XPBD_REQUIRE(file, XPBD_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+  FILE *file = NULL;
+  XPBD_TRY(xpbd_file_open_plain(path, "the folder that ./run papers wrote", LARGEST, &file));
   size_t size = 0, capacity = 1 << 16;
   char *text = malloc(capacity + 1);
   while (text) {

@@ -19,7 +19,11 @@ audits() {
 }
 fresh() { rm -rf forged && cp -r "${1:-run}" forged && rm -f forged/audit.json; }
 # edit FILE EXPRESSION: change the file by Perl. Says whether that changed anything.
-edit() { perl -0pi -e "$2" "forged/$1" && ! cmp -s "forged/$1" "run/$1"; }
+edit() {
+  perl -0pi -e "$2" "forged/$1"
+  [ "$1" != samples.jsonl ] || { perl "$here/../../tests/resum.pl" <forged/samples.jsonl >resummed && mv resummed forged/samples.jsonl; }
+  ! cmp -s "forged/$1" "run/$1"
+}
 
 fresh
 check "a measured run is certified" brief '^certified:  4 of 4 rows'
@@ -72,6 +76,8 @@ finds "a limit" results.json 's/("name": "mechanical energy gained", "value": )[
 finds "a check left out" results.json 's/\{"name": "state is finite"[^}]*\},\s*//' "the check 'state is finite' is missing"
 finds "a row left out" results.json 's/("points": \[\s*)\{\s*"name".*?\n      \},\s*(?=\{\s*"name")/$1/s' 'the plan has 4'
 finds "a row twice" results.json 's/(\n      \{\s*"name": "cloth.*?\n      \},)(?=\s*\{\s*"name": "cloth)/$1$1/s' 'has the same name'
+check_sum() { fresh && sed -i '2s/[1-8]/9/2' forged/samples.jsonl && audits 2 'line 2 of the journal: it was changed'; }
+check "a digit of the journal" check_sum
 finds "a sample" samples.jsonl 's/("samples_s": \[)/${1}9/' 'line 2 of the journal: its samples take'
 finds "a flag" results.json 's/("psi_cpu_during": )[^,]*(.*?"flagged": )(true|false)/${1}50${2}false/s' 'it is not flagged'
 finds "a clock" samples.jsonl 's/("at_s": )[\d.e-]+(?!.*"at_s")/${1}0/s' 'before that of the line before'

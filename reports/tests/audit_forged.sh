@@ -54,7 +54,7 @@ for out in forged/results.json other.json; do
 done
 check "onto an audit" audits 0 "1 of 1 rows audited" -o forged/audit.json
 ln -s /dev/zero forged/samples.jsonl
-check "a journal without end" audits 1 "samples.jsonl: is no journal: it is no plain file"
+check "a journal without end" audits 1 "samples.jsonl: is no plain file; give the journal of the run"
 rm forged/samples.jsonl
 
 # Files. A formula is code: it is compiled only from --files, and only with the recorded hash.

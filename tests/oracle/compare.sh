@@ -18,7 +18,7 @@ measure() { # FOLDER OPTION...: a run of three episodes for each point
 # made FROM TO SEED: another process of the same run, with made-up samples.
 made() {
   mkdir "$2"
-  perl "$here/samples.pl" 9 7 "$3" <"$1/samples.jsonl" >"$2/samples.jsonl"
+  perl "$here/samples.pl" 9 7 "$3" <"$1/samples.jsonl" | perl "$here/../resum.pl" >"$2/samples.jsonl"
   "$bench" --resume "$2" >output 2>&1 </dev/null
 }
 # B crosses A, and has rows without a partner; C differs in another axis.

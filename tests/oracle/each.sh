@@ -19,7 +19,7 @@ measure() {
 kept() {
   folder=$1
   shift
-  measure "$folder" --journal "$folder/real.jsonl" "$@" && perl "$here/samples.pl" 10 7 <"$folder/real.jsonl" >"$folder/samples.jsonl" &&
+  measure "$folder" --journal "$folder/real.jsonl" "$@" && perl "$here/samples.pl" 10 7 <"$folder/real.jsonl" | perl "$here/../resum.pl" >"$folder/samples.jsonl" &&
     "$bench" --resume "$folder" --benchmark_out "$folder/rows.csv" --benchmark_out_format csv >"$folder/console" 2>output </dev/null
 }
 right() { perl "$here/oracle.pl" "$source" "$1" >output 2>&1; }

@@ -21,23 +21,46 @@ const char *json_shortest(double value, char out[32]) {
   return out;
 }
 
-static void write_text(FILE *stream, const char *text);
+/* FNV-1a, because each step is a bijection: one changed byte always changes the sum. */
+#define SUM_START UINT64_C(14695981039346656037)
+static uint64_t summed(uint64_t sum, const char *bytes, size_t length) {
+  for (size_t k = 0; k < length; k++) sum = (sum ^ (unsigned char)bytes[k]) * UINT64_C(1099511628211);
+  return sum;
+}
+
+/// All output passes here, so that the sum covers it.
+static void put(json_writer *json, const char *bytes, size_t length) {
+  fwrite(bytes, 1, length, json->stream);
+  if (json->summed) json->sum = summed(json->sum, bytes, length);
+}
+
+static void put_text(json_writer *json, const char *text) {
+  put(json, text, strlen(text));
+}
+
+static void put_indent(json_writer *json) {
+  put(json, "\n", 1);
+  for (int k = 0; k < json->depth; k++) put(json, "  ", 2);
+}
+
+static void write_text(json_writer *json, const char *text);
 
 /// Comma, line break, indent and key before a value.
 static void begin_value(json_writer *json, const char *key) {
   const bool inside = json->depth > 0;
   const bool flat = json->flat || (json->flat_from > 0 && json->depth >= json->flat_from);
-  if (inside && json->used[json->depth]) fputs(flat ? ", " : ",", json->stream);
-  if (inside && !flat) fprintf(json->stream, "\n%*s", 2 * json->depth, "");
+  if (inside && json->used[json->depth]) put_text(json, flat ? ", " : ",");
+  if (inside && !flat) put_indent(json);
   json->used[json->depth] = true;
   if (!key) return;
-  write_text(json->stream, key);
-  fputs(": ", json->stream);
+  write_text(json, key);
+  put_text(json, ": ");
 }
 
 void json_open(json_writer *json, const char *key, char bracket) {
+  if (json->depth == 0) json->sum = SUM_START;
   begin_value(json, key);
-  fputc(bracket, json->stream);
+  put(json, &bracket, 1);
   if (json->depth + 1 < JSON_MAX_DEPTH) ++json->depth;
   json->used[json->depth] = false;
 }
@@ -52,9 +75,26 @@ void json_close(json_writer *json, char bracket) {
   const bool empty = !json->used[json->depth];
   if (json->flat_from == json->depth) json->flat_from = 0;
   --json->depth;
-  if (!flat && !empty) fprintf(json->stream, "\n%*s", 2 * json->depth, "");
-  fputc(bracket, json->stream);
-  if (json->depth == 0) fputc('\n', json->stream);
+  if (!flat && !empty) put_indent(json);
+  put(json, &bracket, 1);
+  if (json->depth == 0) put(json, "\n", 1);
+}
+
+#define SUM_KEY "sum"
+enum { DIGITS = 16, SUM_TAIL = sizeof ", \"" SUM_KEY "\": \"\"}\n" - 1 + DIGITS };
+
+void json_close_line(json_writer *json) {
+  json_hash(json, SUM_KEY, json->sum);
+  json_close(json, '}');
+}
+
+json_line_state json_line_check(const char *line, size_t length) {
+  char want[SUM_TAIL + 1];
+  static const char mark[] = ", \"" SUM_KEY "\": \"";
+  if (length < SUM_TAIL || memcmp(line + length - SUM_TAIL, mark, sizeof mark - 1) != 0) return JSON_LINE_UNSUMMED;
+  const uint64_t sum = summed(SUM_START, line, length - SUM_TAIL);
+  snprintf(want, sizeof want, "%s%016" PRIx64 "\"}\n", mark, sum);
+  return memcmp(line + length - SUM_TAIL, want, SUM_TAIL) == 0 ? JSON_LINE_GOOD : JSON_LINE_CHANGED;
 }
 
 int json_sequence(const char *bytes) {
@@ -73,59 +113,58 @@ int json_sequence(const char *bytes) {
   return length;
 }
 
-static void write_text(FILE *stream, const char *text) {
-  fputc('"', stream);
-  for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-    const int length = json_sequence((const char *)c);
-    if (length == 0) {
-      fputs("\xEF\xBF\xBD", stream);
-      ++c;
-    } else if (length > 1) {
-      fwrite(c, 1, (size_t)length, stream);
-      c += length;
-    } else {
-      if (*c == '"' || *c == '\\')
-        fprintf(stream, "\\%c", *c);
-      else if (*c < 0x20 || *c == 0x7F)
-        fprintf(stream, "\\u%04x", *c);
-      else
-        fputc(*c, stream);
-      ++c;
-    }
+static void write_text(json_writer *json, const char *text) {
+  char escaped[8];
+  put(json, "\"", 1);
+  for (const char *c = text; *c != '\0';) {
+    const int length = json_sequence(c);
+    if (length == 0)
+      put_text(json, "\xEF\xBF\xBD");
+    else if (length > 1)
+      put(json, c, (size_t)length);
+    else if (*c == '"' || *c == '\\')
+      put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\%c", *c));
+    else if (*c < 0x20 || *c == 0x7F)
+      put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)*c));
+    else
+      put(json, c, 1);
+    c += length > 0 ? length : 1;
   }
-  fputc('"', stream);
+  put(json, "\"", 1);
 }
 
 void json_text(json_writer *json, const char *key, const char *value) {
   begin_value(json, key);
   if (!value)
-    fputs("null", json->stream);
+    put_text(json, "null");
   else
-    write_text(json->stream, value);
+    write_text(json, value);
 }
 
 void json_number(json_writer *json, const char *key, double value) {
   char text[32];
   begin_value(json, key);
-  fputs(isfinite(value) ? json_shortest(value, text) : "null", json->stream);
+  put_text(json, isfinite(value) ? json_shortest(value, text) : "null");
 }
 
 void json_whole(json_writer *json, const char *key, int64_t value) {
+  char text[32];
   begin_value(json, key);
-  fprintf(json->stream, "%" PRId64, value);
+  put(json, text, (size_t)snprintf(text, sizeof text, "%" PRId64, value));
 }
 
 void json_bool(json_writer *json, const char *key, bool value) {
   begin_value(json, key);
-  fputs(value ? "true" : "false", json->stream);
+  put_text(json, value ? "true" : "false");
 }
 
 void json_nothing(json_writer *json, const char *key) {
   begin_value(json, key);
-  fputs("null", json->stream);
+  put_text(json, "null");
 }
 
 void json_hash(json_writer *json, const char *key, uint64_t value) {
+  char text[32];
   begin_value(json, key);
-  fprintf(json->stream, "\"%016" PRIx64 "\"", value);
+  put(json, text, (size_t)snprintf(text, sizeof text, "\"%016" PRIx64 "\"", value));
 }

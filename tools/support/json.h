@@ -15,6 +15,8 @@ typedef struct json_writer {
   bool flat;                 ///< Everything on one line.
   int flat_from;             ///< Depth from which everything is on one line, 0 = nowhere.
   bool used[JSON_MAX_DEPTH]; ///< Something was written at this depth.
+  bool summed;               ///< Count `sum` of all bytes, for json_close_line().
+  uint64_t sum;
 } json_writer;
 
 /// `key` is NULL inside arrays and for the outermost value.
@@ -30,6 +32,16 @@ void json_bool(json_writer *json, const char *key, bool value);
 void json_nothing(json_writer *json, const char *key);
 /// 16 hex digits.
 void json_hash(json_writer *json, const char *key, uint64_t value);
+
+/// Close the object of a line that ends in its own checksum.
+void json_close_line(json_writer *json);
+typedef enum json_line_state {
+  JSON_LINE_GOOD,
+  JSON_LINE_CHANGED, ///< Its checksum belongs to other bytes.
+  JSON_LINE_UNSUMMED ///< It does not end in a checksum.
+} json_line_state;
+/// Compare a line, with its '\n', with the checksum it ends in.
+json_line_state json_line_check(const char *line, size_t length);
 
 /// Length of the valid UTF-8 sequence at `bytes`, 1 to 4; 0 if it is not valid.
 int json_sequence(const char *bytes);

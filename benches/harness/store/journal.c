@@ -77,7 +77,7 @@ void bench_journal_head(bench_journal *journal, const bench_report *report) {
   if (!journal->stream) return;
   const bench_plan *plan = report->run->plan;
   const bench_settings *settings = report->run->settings;
-  json_writer json = {.stream = journal->stream, .flat = true};
+  json_writer json = {.stream = journal->stream, .flat = true, .summed = true};
   json_open(&json, NULL, '{');
   json_text(&json, "xb", "xb/1");
   json_whole(&json, "journal", BENCH_JOURNAL_VERSION);
@@ -94,7 +94,7 @@ void bench_journal_head(bench_journal *journal, const bench_report *report) {
   char text[BENCH_TEXT + 32];
   for (int i = 0; i < plan->count; i++) json_text(&json, NULL, bench_here_point(&plan->points[i], text, sizeof text));
   json_close(&json, ']');
-  json_close(&json, '}');
+  json_close_line(&json);
   fflush(journal->stream);
   fsync(fileno(journal->stream));
 }
@@ -105,10 +105,10 @@ void bench_journal_resumed(bench_journal *journal, const bench_run *run, const c
     journal->ended[i] = run->results[i].outcome;
     journal->episodes[i] = run->kept ? run->kept[i].count : 0;
   }
-  json_writer json = {.stream = journal->stream, .flat = true};
+  json_writer json = {.stream = journal->stream, .flat = true, .summed = true};
   json_open(&json, NULL, '{');
   json_text(&json, "resumed", time);
-  json_close(&json, '}');
+  json_close_line(&json);
   fflush(journal->stream);
 }
 
@@ -138,7 +138,7 @@ static void write_episode(bench_journal *journal, const bench_run *run, int poin
                           const bench_episode *episode) {
   const bench_result *result = &run->results[point];
   const size_t count = (size_t)result->samples_per_episode;
-  json_writer json = {.stream = journal->stream, .flat = true};
+  json_writer json = {.stream = journal->stream, .flat = true, .summed = true};
   json_open(&json, NULL, '{');
   json_text(&json, "point", run->plan->points[point].name);
   json_whole(&json, "episode", number);
@@ -155,7 +155,7 @@ static void write_episode(bench_journal *journal, const bench_run *run, int poin
   json_open(&json, "samples_s", '[');
   for (size_t i = 0; i < count; i++) json_number(&json, NULL, result->samples[(size_t)number * count + i]);
   json_close(&json, ']');
-  json_close(&json, '}');
+  json_close_line(&json);
 }
 
 void bench_journal_episode(bench_journal *journal, const bench_run *run, int point) {
@@ -176,11 +176,11 @@ void bench_journal_episode(bench_journal *journal, const bench_run *run, int poi
 static void write_end(bench_journal *journal, const bench_run *run, int point) {
   const bench_result *result = &run->results[point];
   journal->ended[point] = result->outcome;
-  json_writer json = {.stream = journal->stream, .flat = true};
+  json_writer json = {.stream = journal->stream, .flat = true, .summed = true};
   json_open(&json, NULL, '{');
   json_number(&json, "at_s", elapsed(run));
   bench_write_point(&json, "ended", &run->plan->points[point], result);
-  json_close(&json, '}');
+  json_close_line(&json);
   fflush(journal->stream);
   if (run->settings->process_out < 0) fsync(fileno(journal->stream)); /* the process that reads it needs no disk */
 }
@@ -202,12 +202,12 @@ void bench_journal_end(bench_journal *journal, const bench_run *run) {
   if (!journal->stream) return;
   for (int i = 0; i < run->plan->count; i++)
     if (run->results[i].outcome != journal->ended[i]) write_end(journal, run, i);
-  json_writer json = {.stream = journal->stream, .flat = true};
+  json_writer json = {.stream = journal->stream, .flat = true, .summed = true};
   json_open(&json, NULL, '{');
   json_text(&json, "stop", run->stop);
   json_text(&json, "lost", run->lost);
   json_bool(&json, "complete", run->complete);
-  json_close(&json, '}');
+  json_close_line(&json);
 }
 
 int bench_journal_close(bench_journal *journal) {

@@ -10,6 +10,7 @@
 #include "harness/run/episode.h"
 #include "harness/plan/options.h"
 #include "past_private.h"
+#include "support/json.h"
 
 void bench_past_free_points(bench_past *past) {
   for (int i = 0; past->points && i < past->point_count; i++) {
@@ -17,6 +18,15 @@ void bench_past_free_points(bench_past *past) {
     free(past->points[i].samples);
   }
   free(past->points);
+}
+
+const char *bench_past_damage(const bench_past *past, const char *line, size_t length) {
+  switch (json_line_check(line, length)) {
+  case JSON_LINE_GOOD: return NULL;
+  case JSON_LINE_CHANGED: return "it was changed: its checksum belongs to another line";
+  case JSON_LINE_UNSUMMED: break;
+  }
+  return past->summed ? "it has no checksum" : NULL;
 }
 
 /// Index of a point. Lines of one block come from few points, so the search begins where the last one ended.
@@ -112,6 +122,7 @@ static int read_lines(bench_past *past, bench_run *run, long *length) {
   ssize_t got;
   for (int number = 2; (got = getline(&past->text, &past->capacity, past->stream)) > 0; number++) {
     const bool whole = past->text[got - 1] == '\n' && memchr(past->text, '\0', (size_t)got) == NULL;
+    const char *wrong = whole ? bench_past_damage(past, past->text, (size_t)got) : NULL; /* parsing changes the text */
     if (!whole || !xpbd_json_read(past->text, &past->line)) {
       const int next = fgetc(past->stream);
       if (next != EOF)
@@ -120,7 +131,7 @@ static int read_lines(bench_past *past, bench_run *run, long *length) {
       fprintf(stderr, "%s:%d: the last line was cut off and is ignored\n", past->path, number);
       return 0;
     }
-    const char *wrong = take_line(past, run);
+    if (!wrong) wrong = take_line(past, run);
     if (wrong)
       return cli_fail(bench_program(), CLI_EXIT_USAGE,
                       "%s:%d: is damaged (%s); delete this line and all after it to continue the run", past->path,
@@ -188,7 +199,7 @@ int bench_past_read(bench_past *past, bench_run *run, long *length, int *finishe
 
 bench_past *bench_past_new(void) {
   bench_past *past = calloc(1, sizeof *past);
-  if (past) past->handed = true;
+  if (past) past->handed = past->summed = true;
   return past;
 }
 
@@ -223,7 +234,9 @@ static bool take_lines(bench_past *past, FILE *stream, bench_run *own, bench_run
   uint64_t plan;
   rewind(stream);
   for (int number = 1; (got = getline(&past->text, &past->capacity, stream)) > 0; number++) {
-    if (memchr(past->text, '\0', (size_t)got) || !xpbd_json_read(past->text, &past->line)) return false;
+    if (memchr(past->text, '\0', (size_t)got) || bench_past_damage(past, past->text, (size_t)got) ||
+        !xpbd_json_read(past->text, &past->line))
+      return false;
     const xpbd_json_node *root = past->line.nodes;
     if (number == 1) {
       if (!bench_past_hash(xpbd_json_text_at(&past->line, root, "plan"), &plan) || plan != own->plan->hash)

@@ -11,7 +11,10 @@
 
 typedef struct bench_past bench_past;
 
-enum { BENCH_JOURNAL_VERSION = 2 };
+/// Lines have checksums since version 3. A journal of version 2 is continued, too.
+enum { BENCH_JOURNAL_VERSION = 3, BENCH_JOURNAL_UNSUMMED = 2 };
+/// Most bytes of a journal that are read.
+#define BENCH_JOURNAL_MOST (INT64_C(512) << 20)
 
 /// Read the first line of the journal of settings->resume. The settings become those of that run: its command
 /// line, then this one, and its files if `resume` is a folder. Returns -1 to continue, else the exit code after

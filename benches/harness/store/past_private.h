@@ -26,12 +26,15 @@ struct bench_past {
   xpbd_json_document line;
   bench_kept *points; ///< [point_count] Owned.
   int point_count, last_found, resumed;
+  bool summed;  ///< Each line has a checksum.
   bool handed;  ///< From a process. Points may then also be skipped or interrupted.
   double spent; ///< Seconds of earlier processes.
   bench_past_text *texts;
 };
 
 void bench_past_free_points(bench_past *past);
+/// What is wrong with the bytes of a line, by its checksum, or NULL.
+const char *bench_past_damage(const bench_past *past, const char *line, size_t length);
 /// Read 16 hex digits. False for anything else and NULL.
 bool bench_past_hash(const char *text, uint64_t *out);
 /// Read a point as in FORMAT.md section 1.5, without its samples. Returns what is wrong with it, or NULL. `past` owns

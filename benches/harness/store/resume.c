@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "harness/plan/options.h"
 #include "past_private.h"
+#include "support/json.h"
 
 const char *const bench_here_fields[] = {
     "cpu.model",      "cpu.logical", "cpu.instructions", "gpu.names", "gpu.opencl", "tool.version",
@@ -57,28 +58,42 @@ static bool name_files(bench_past *past, const char *run, bool folder) {
   return past->path && past->json && past->tsv;
 }
 
+#define NOT_A_JOURNAL "%s: is not a journal of xpbd-bench (--journal, samples.jsonl)"
+
+static int parse_head(bench_past *past, size_t length) {
+  const json_line_state state = json_line_check(past->head_text, length); /* parsing changes the text */
+  if (memchr(past->head_text, '\0', length) || !xpbd_json_read(past->head_text, &past->head) ||
+      !xpbd_json_text_at(&past->head, past->head.nodes, "xb") || !bench_past_started(past))
+    return cli_fail(bench_program(), CLI_EXIT_USAGE, NOT_A_JOURNAL, past->path);
+  const double version = xpbd_json_number_at(&past->head, past->head.nodes, "journal");
+  past->summed = version > BENCH_JOURNAL_UNSUMMED;
+  if (state == JSON_LINE_CHANGED || (past->summed && state != JSON_LINE_GOOD))
+    return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                    "%s:1: was changed: its checksum belongs to another line; nothing can be continued, measure again",
+                    past->path);
+  if (version >= BENCH_JOURNAL_UNSUMMED && version <= BENCH_JOURNAL_VERSION) return 0;
+  return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                  "%s: the journal has version %.0f, and this xpbd-bench continues version %d; measure again",
+                  past->path, isnan(version) ? 1.0 : version, BENCH_JOURNAL_VERSION);
+}
+
 static int read_head(bench_past *past, const char *run, bool folder) {
   if (folder && access(past->path, F_OK) != 0)
     return cli_fail(
         bench_program(), CLI_EXIT_USAGE,
         "%s: has no samples.jsonl: it is not the folder of a run, or the run kept no journal; measure again", run);
-  if (xpbd_file_open(past->path, "a run's folder or its journal", &past->stream) != XPBD_OK)
+  if (xpbd_file_open_plain(past->path, "a run's folder or its journal", BENCH_JOURNAL_MOST, &past->stream) != XPBD_OK)
     return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  const int first = fgetc(past->stream); /* a sparse file is one line of any length */
+  if (first != '{' && first != EOF) return cli_fail(bench_program(), CLI_EXIT_USAGE, NOT_A_JOURNAL, past->path);
+  rewind(past->stream);
   size_t capacity = 0;
   const ssize_t length = getline(&past->head_text, &capacity, past->stream);
   past->head_length = (long)length;
   if (length <= 0 || past->head_text[length - 1] != '\n')
     return cli_fail(bench_program(), CLI_EXIT_USAGE,
                     "%s: ends in its first line: nothing was measured, so nothing can be continued", past->path);
-  if (memchr(past->head_text, '\0', (size_t)length) || !xpbd_json_read(past->head_text, &past->head) ||
-      !xpbd_json_text_at(&past->head, past->head.nodes, "xb") || !bench_past_started(past))
-    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: is not a journal of xpbd-bench (--journal, samples.jsonl)",
-                    past->path);
-  const double version = xpbd_json_number_at(&past->head, past->head.nodes, "journal");
-  if (version >= BENCH_JOURNAL_VERSION && version <= BENCH_JOURNAL_VERSION) return 0;
-  return cli_fail(bench_program(), CLI_EXIT_USAGE,
-                  "%s: the journal has version %.0f, and this xpbd-bench continues version %d; measure again",
-                  past->path, isnan(version) ? 1.0 : version, BENCH_JOURNAL_VERSION);
+  return parse_head(past, (size_t)length);
 }
 
 /// Join the run's command line and this one, without "--", which would end the options of both. False without memory.
@@ -187,6 +202,9 @@ static const char *origin(const char *field) {
 int bench_past_match_here(const bench_past *past, bench_environment *env, bool force) {
   const xpbd_json_node *field = xpbd_json_first(&past->head, xpbd_json_member(&past->head, past->head.nodes, "here"));
   if (!field) return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: does not say where it was measured", past->path);
+  if (!past->summed)
+    bench_env_warn(env, "this run continued a journal of an older version, whose lines have no checksums: a changed "
+                        "number in it would not be noticed");
   for (; field; field = xpbd_json_after(&past->head, field)) {
     char now[256];
     const char *before = !field->text ? "" : field->text;

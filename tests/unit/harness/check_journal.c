@@ -246,9 +246,9 @@ static void members(const xpbd_json_document *line, char *out, size_t capacity) 
 /* People and other programs read journals, too: FORMAT.md section 3, member by member. */
 static void lines_hold(check *self, int argument) {
   static const char *const wanted[] = {
-      "xb journal plan seed shard started here argv points",
-      "point episode frames_per_sample cpu_s state_hash at_s spent_s timed_s stalled_s switches samples_s",
-      "at_s ended", "resumed"};
+      "xb journal plan seed shard started here argv points sum",
+      "point episode frames_per_sample cpu_s state_hash at_s spent_s timed_s stalled_s switches samples_s sum",
+      "at_s ended sum", "resumed sum"};
   enum { LINES = sizeof wanted / sizeof *wanted };
   trial t;
   char *text = NULL, *words[] = {(char *)"xpbd-bench", (char *)"fake"}, found[512];

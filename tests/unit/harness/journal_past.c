@@ -135,6 +135,7 @@ static bench_past *past_of_head(const char *json) {
   bench_past *past = calloc(1, sizeof *past);
   if (!past) return NULL;
   past->path = strdup("old");
+  past->summed = true;
   past->head_text = strdup(json);
   if (past->path && past->head_text && xpbd_json_read(past->head_text, &past->head)) return past;
   bench_past_close(past);
@@ -296,6 +297,17 @@ static char *first_lines(const char *path, int count) {
   return text;
 }
 
+/// Makes the lines of a journal those of an older version, which had no checksums.
+static void make_older(char *text) {
+  static const char mark[] = ", \"sum\": \"", version[] = "\"journal\": ";
+  char *head = strstr(text, version);
+  if (head) head[sizeof version - 1] = '2';
+  for (char *at; (at = strstr(text, mark)) != NULL;) {
+    char *end = strchr(at, '}');
+    memmove(at, end, strlen(end) + 1);
+  }
+}
+
 /* Cut off after three episodes, it does three more and ends in the same state. If one of the three has another state,
  * it is refuted. If the journal is complete, nothing is run. */
 static void short_horizon(check *self, int argument) {
@@ -307,6 +319,7 @@ static void short_horizon(check *self, int argument) {
   check_true(self, all->outcome == BENCH_VALID && all->episodes == 6, "six episodes: %s", all->reason);
   for (int way = 0; way < 3; way++) { /* cut off, refuted, complete */
     char *text = first_lines(folder_path(folder, "whole"), way == 2 ? 8 : 4);
+    if (text && way == 1) make_older(text);
     char *hash = text ? strstr(text, "\"state_hash\": \"") : NULL;
     long length = 0;
     if (!check_true(self, hash != NULL, "lines of it")) continue;
