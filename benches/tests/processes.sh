@@ -270,7 +270,7 @@ X
   # Equal runs may differ once in 3 by chance, but not twice. A sitting is 4 calls.
   for times in 1 2; do
     act "if [ \$calls -le $((4 * times)) ]; then $differ; else case \$side in a) of=1 ;; b) of=2 ;; esac
-      sed 's/0.0101/0.01010000'\$of'/; s/0.0102/0.01020000'\$of'/' fast-\$process.json >\$json; fi" --equal 3 -- one
+      sed 's/0.0101/0.0101000000'\$of'/; s/0.0102/0.0102000000'\$of'/' fast-\$process.json >\$json; fi" --equal 3 -- one
     check "3 sittings of two processes each" [ "$(wc -l <told)" -eq 12 ]
     check "$times of them different" has out "3 comparisons of equal runs, $times of them found a difference"
     check "$times of 3: the exit code" [ $code -eq $((4 * (times - 1))) ]

@@ -110,7 +110,7 @@ static void print_end(const audit *self) {
 
 /// Open the results. Returns 0, or the exit code after a message.
 static int open_run(audit *self, const char *path) {
-  if (report_load_unaudited(path, &self->run) != XPBD_OK)
+  if (report_load_any(path, false, &self->run) != XPBD_OK)
     return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   self->rows = calloc((size_t)self->run.count, sizeof *self->rows);
   if (!self->rows) return cli_fail(&program, EXIT_RUNTIME, "no memory for %d rows", self->run.count);

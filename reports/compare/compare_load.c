@@ -1,6 +1,5 @@
 /* Why this file exists: people compare what they have: a results file, the folder of a report, one file for each
  * process, or the JSON of Google Benchmark. Each becomes an input here, or one line that explains why not. */
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,29 +77,6 @@ static xpbd_status same_run(const compare_input *input, const char *path, const 
   return same_files(input, path, run);
 }
 
-/// A row that passed must have valid times: a positive median within its interval, and positive times of processes.
-static xpbd_status check_times(const char *path, const report_point *point) {
-  const char *status = report_text(point->json, "status");
-  const json_t *times = json_object_get(point->json, "frame_s");
-  if (!status || (strcmp(status, "ok") != 0 && strcmp(status, "unchecked") != 0) || !json_is_object(times))
-    return XPBD_OK;
-  const double median = report_number(times, "median"), low = report_number(times, "lo95");
-  const double high = report_number(times, "hi95");
-  XPBD_REQUIRE(median > 0, XPBD_ERR_BAD_FILE, "%s: %.200s: its median frame time is %s", path, point->name,
-               isnan(median) ? "not a number" : "not above 0 s");
-  XPBD_REQUIRE(!(low > median) && !(high < median) && !(low <= 0), XPBD_ERR_BAD_FILE,
-               "%s: %.200s: its median frame time, %g s, and its 95 %% interval, %g to %g s, contradict each other",
-               path, point->name, median, low, high);
-  size_t i;
-  json_t *entry;
-  json_array_foreach(report_at(point->json, "processes.medians_s"), i, entry) {
-    XPBD_REQUIRE(json_is_null(entry) || json_number_value(entry) > 0, XPBD_ERR_BAD_FILE,
-                 "%s: %.200s: the median frame time of process %zu is not a number above 0 s", path, point->name,
-                 i + 1);
-  }
-  return XPBD_OK;
-}
-
 static xpbd_status add_file(const char *name, size_t length, compare_input *input) {
   input->paths[input->count] = file_of(name, length);
   const char *path = input->paths[input->count];
@@ -108,7 +84,6 @@ static xpbd_status add_file(const char *name, size_t length, compare_input *inpu
   report_run *run = &input->runs[input->count++];
   const bool google = compare_google_is(path);
   XPBD_TRY(google ? compare_google_load(path, run) : report_load(path, run));
-  for (int i = 0; i < run->count && !google; i++) XPBD_TRY(check_times(path, &run->points[i]));
   XPBD_REQUIRE(input->count == 1 || google == input->google, XPBD_ERR_BAD_FILE,
                "%s: is not of the same program as %s, as processes of one run must be", path, input->paths[0]);
   input->google = google;

@@ -184,23 +184,32 @@ static xpbd_status say_runs(const char *path, xpbd_status status) {
                    length, path, runs);
 }
 
+static xpbd_status too_large(const char *path, size_t bytes) {
+  return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: does not fit into memory (%zu bytes, at most %d are read)", path, bytes,
+                   FILE_LIMIT);
+}
+
 static xpbd_status read_file(const char *path, report_run *run) {
   FILE *stream = NULL;
   xpbd_status status = xpbd_file_open(path, "the JSON file that xpbd-bench --json wrote", &stream);
   if (status != XPBD_OK) return say_runs(path, status);
+  struct stat what;
   size_t capacity = 0;
+  if (fstat(fileno(stream), &what) == 0 && S_ISREG(what.st_mode) && what.st_size > FILE_LIMIT)
+    status = too_large(path, (size_t)what.st_size);
   while (status == XPBD_OK) {
     if (run->size == capacity) {
       capacity = capacity == 0 ? 1 << 16 : 2 * capacity;
       char *larger = capacity > FILE_LIMIT ? NULL : realloc(run->bytes, capacity);
       if (!larger) {
-        status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: does not fit into memory (%zu bytes, at most %d are read)",
-                           path, capacity, FILE_LIMIT);
+        status = too_large(path, capacity);
         break;
       }
       run->bytes = larger;
     }
     const size_t got = fread(run->bytes + run->size, 1, capacity - run->size, stream);
+    if (memchr(run->bytes + run->size, '\0', got)) /* a device or a sparse file may go on so without end */
+      status = xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is not JSON: it has a zero byte", path);
     run->size += got;
     if (got == 0) break;
   }
@@ -360,7 +369,7 @@ xpbd_status report_not_json(const char *path, const json_error_t *error) {
 static xpbd_status parse(const char *path, bool audited, report_run *run) {
   json_error_t error;
   XPBD_REQUIRE(run->size > 0, XPBD_ERR_BAD_FILE, "%s: is empty", path);
-  run->root = json_loadb(run->bytes, run->size, 0, &error);
+  run->root = json_loadb(run->bytes, run->size, JSON_REJECT_DUPLICATES, &error);
   if (!run->root) return report_not_json(path, &error);
   run->xb = json_object_get(run->root, "xb");
   XPBD_REQUIRE(json_is_object(run->xb), XPBD_ERR_BAD_FILE,
@@ -377,7 +386,7 @@ static xpbd_status parse(const char *path, bool audited, report_run *run) {
   return read_points(path, run);
 }
 
-static xpbd_status load(const char *path, bool audited, report_run *out) {
+xpbd_status report_load_any(const char *path, bool audited, report_run *out) {
   *out = (report_run){0};
   report_run run = {0};
   xpbd_status status = read_file(path, &run);
@@ -388,14 +397,6 @@ static xpbd_status load(const char *path, bool audited, report_run *out) {
   }
   *out = run;
   return XPBD_OK;
-}
-
-xpbd_status report_load(const char *path, report_run *out) {
-  return load(path, true, out);
-}
-
-xpbd_status report_load_unaudited(const char *path, report_run *out) {
-  return load(path, false, out);
 }
 
 void report_free(report_run *run) {

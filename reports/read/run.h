@@ -56,10 +56,11 @@ typedef struct report_run {
   bool first_alone; ///< Percentiles come from the first of several processes.
 } report_run;
 
-/// Read and check a file. XPBD_ERR_IO or XPBD_ERR_BAD_FILE with one line that says what is wrong and where.
+/// Read and check a file. XPBD_ERR_IO or XPBD_ERR_BAD_FILE with one line that says what is wrong and where. Numbers that
+/// contradict each other are refused, too (relations.h).
 xpbd_status report_load(const char *path, report_run *out);
-/// The same without the audit beside the file, for a new audit.
-xpbd_status report_load_unaudited(const char *path, report_run *out);
+/// The same with contradictions, and only if `audited` with the audit beside the file.
+xpbd_status report_load_any(const char *path, bool audited, report_run *out);
 void report_free(report_run *run);
 /// The line for a file that could not be parsed. The parser says nothing if memory ran out.
 xpbd_status report_not_json(const char *path, const json_error_t *error);

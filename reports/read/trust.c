@@ -46,7 +46,7 @@ void report_seal_read(const char *path, const char *bytes, size_t size, report_s
   if (!text) return;
   out->recorded = true;
   if (own && file_seal_check(text, length, &key) == FILE_SEAL_GOOD) {
-    out->audit = json_loadb(text, length, 0, NULL);
+    out->audit = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     file_seal_hash(&key, bytes, size, hash);
     if (out->audit && !is_of(out->audit, hash)) json_decref(out->audit), out->audit = NULL;
     if (out->audit) out->recorded = false;

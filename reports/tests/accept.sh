@@ -97,7 +97,7 @@ refused bomb "unpacks to more than 64 MiB"
 refused invalid "no row of this run has valid numbers"
 refused schema "schema.tar.gz: results.json: has the schema 'xb/2'"
 refused notjson "notjson.tar.gz: results.json:"
-refused noday "does not say on which day it began"
+refused noday "started is '../../01T00:00:00Z', and that is no date"
 check "an archive that gzip did not pack" fails 1 "is no whole archive: gzip: " accept plain.tar --claimed --into machines
 check "no archive" fails 1 "no such file" accept none.tar.gz --claimed --into machines
 check "a folder" fails 1 "no such file" accept . --claimed --into machines

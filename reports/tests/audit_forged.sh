@@ -70,9 +70,10 @@ check "another text of its name is not compiled" audits 0 "is another file: its 
 check "nor a link" audits 0 "has no such plain file" --files linked
 check "nor is it looked for elsewhere" audits 0 "has no such plain file" --files empty
 check "the same text is" audits 0 "2 of 2 rows audited" --files same
-fresh run
 for path in /etc/passwd /dev/zero; do
-  perl -0pi -e 's#("mesh": \{|"env": \{)#"env": {"formula": {"spring": {"state": "known", "value": "0123456789abcdef '$path' (gcc)"}},#' forged/results.json
+  fresh run
+  perl -0pi -e 's#("formula": )\{\}#$1\{"spring": {"state": "known", "value": "0123456789abcdef '$path' (gcc)"}}#' forged/results.json
+  check "it is there: $path" has forged/results.json "0123456789abcdef $path"
   check "a formula that no row uses: $path" audits 0 "1 of 1 rows audited" --files .
 done
 fresh run

@@ -395,13 +395,13 @@ run compare two.json b1.json,b3.json --paired
 control "as many of each" [ "$code" -ne 0 ]
 # Impossible times: the message names file and row.
 impossible() { sizes omp 1 | sed "1s/0.01	0.0099	0.0101/$1/" | make >impossible.json; }
-impossible '0	0.0099	0.0101' && bad "impossible.json: cloth/1: its median frame time is not above 0 s" a.json impossible.json
-impossible '-0.01	-	-' && bad "impossible.json: cloth/1: its median frame time is not above 0 s" a.json impossible.json
-impossible '"fast"	0.0099	0.0101' && bad "impossible.json: cloth/1: its median frame time is not a number" a.json impossible.json
-impossible '0.01	0.0099	0.0098' && bad "0.01 s, and its 95 % interval, 0.0099 to 0.0098 s" a.json impossible.json
-impossible '0.01	0	0.0101' && bad "0.01 s, and its 95 % interval, 0 to 0.0101 s" a.json impossible.json
-impossible '0.01	0.0102	0.0103' && bad "impossible.json: cloth/1: its median" a.json impossible.json
-one '"backend": "omp"' 0.010,-0.011 | make >impossible.json && bad "cloth/1: the median frame time of process 2" a1.json impossible.json
+impossible '0	0.0099	0.0101' && bad "impossible.json: row 1, cloth/1: cannot be true: frame_s.median is 0, and must be above 0" a.json impossible.json
+impossible '-0.01	-	-' && bad "frame_s.median is -0.01, and cannot be below 0" a.json impossible.json
+impossible '"fast"	0.0099	0.0101' && bad "frame_s.median is no number" a.json impossible.json
+impossible '0.01	0.0099	0.0098' && bad "frame_s.hi95 0.0098 is below frame_s.median 0.01" a.json impossible.json
+impossible '0.01	0	0.0101' && bad "frame_s.lo95 is 0, and must be above 0" a.json impossible.json
+impossible '0.01	0.0102	0.0103' && bad "frame_s.median 0.01 is below frame_s.lo95 0.0102" a.json impossible.json
+one '"backend": "omp"' 0.010,-0.011 | make >impossible.json && bad "processes.medians_s of process 2 is -0.011" a1.json impossible.json
 impossible '0.01	0.0099	0.0101' && run compare a.json impossible.json
 control "a time that can be" [ "$code" -ne 0 ]
 google 1 double | sed 's/"real_time": 103/"real_time": -1/' >negative.json

@@ -73,7 +73,8 @@ sizes() {
 }
 # together A B: their rows as rows of one process, with the axis `threads` 0 for one and 9 for the other.
 together() {
-  { sed 's/\]}}$//' "$1" | tr -d '\n'; echo ,; sed 's/.*"points":\[//; s/"threads":0/"threads":9/g' "$2"; } >together.json
+  { sed 's/\]}}$//; s/"points":10,/"points":20,/; s/"seconds":/"seconds_of_one":/' "$1" | tr -d '\n'; echo ,
+    sed 's/.*"points":\[//; s/"threads":0/"threads":9/g; s/"name":"cloth/&\/threads:9/g' "$2"; } >together.json
   count together.json --by threads
 }
 narrow() { count "$1" "$2" --floor 2%; }
@@ -138,7 +139,8 @@ slow() {
   for file in $(list $(($1 + 1)) 2 | tr , ' '); do process "${file%.json}" |
     awk '{ while (match($0, /"(median|lo95|hi95)": [0-9.e-]+/)) {
       n = split(substr($0, RSTART, RLENGTH), part, ": ")
-      printf "%s%s: %.9g", substr($0, 1, RSTART - 1), part[1], part[n] * 1.5
+      before = substr($0, 1, RSTART - 1)
+      printf "%s%s: %.12g", before, part[1], before ~ /"fps": \{$/ ? part[n] / 1.5 : part[n] * 1.5
       $0 = substr($0, RSTART + RLENGTH) } print }' >"slow-$file"; done
   count "$(list "$1" 2)" "$(list $(($1 + 1)) 2 | sed 's/[0-9]*\.json/slow-&/g')" --paired
 }

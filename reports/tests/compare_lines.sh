@@ -159,9 +159,14 @@ answer() { # FPS FPS: of B, beside 100 of A; print the answer
 check "both" [ "$(answer 200 50)" = "B (omp) is faster in 1 row and slower in 1 than A (seq): 1.000 times the frame rate; 1 FASTER, 1 SLOWER." ]
 check "one of two, faster" [ "$(answer 140 80)" = "B (omp) is faster in 1 of 2 rows than A (seq): 1.058 times the frame rate; 1 FASTER, 1 UNSURE." ]
 check "one of two, slower" [ "$(answer 125 70)" = "B (omp) is slower in 1 of 2 rows than A (seq): 0.9354 times the frame rate; 1 SLOWER, 1 UNSURE." ]
-processes() { printf '"processes": {"medians_s": [%s]}' "$1"; }
-row '"size": 1, "backend": "seq"' 100 "$(processes 0.008,0.010,0.012)" | make >seq.json
-row '"size": 1, "backend": "omp"' 100 "$(processes 0.009,0.011,0.011,0.009)" | make >omp.json
+several() { # BACKEND MEDIANS: a row of several processes, with their geometric mean
+  awk -v backend="$1" -v medians="$2" 'BEGIN {
+    count = split(medians, each, ",")
+    for (i = 1; i <= count; i++) sum += log(each[i])
+    printf "cloth|\"size\": 1, \"backend\": \"%s\"|ok|%.12g|-|-|1|9|\"processes\": {\"medians_s\": [%s]}\n", backend, exp(-sum / count), medians }'
+}
+several seq 0.008,0.010,0.012 | make >seq.json
+several omp 0.009,0.011,0.011,0.009 | make >omp.json
 tables seq.json omp.json
 check "more than the fewest" has out "More processes than 3 narrow the intervals."
 
@@ -188,7 +193,7 @@ control "of two that have" lacks out "times the frame rate"
 
 # If all settings are equal, the host, ten letters of the commit or the note distinguish the runs, else the files.
 named() { # EDIT OF B, EDIT OF A: print the names of two runs
-  side seq 1 >a.json; side seq 1 | sed 's/"median": 0.01,/"median": 0.01005,/' | sed "s/\"plan\": {/$1, &/" >folder/a.json
+  side seq 1 >a.json; side seq 1 | sed 's/"median": 0.01,/"median": 0.01005,/; s/"median": 100,/"median": 99.5024875622,/' | sed "s/\"plan\": {/$1, &/" >folder/a.json
   sed -i.old "s/\"plan\": {/$2, &/" a.json
   tables a.json folder/a.json
   names
@@ -206,10 +211,10 @@ check "one of nine is none" has report/index.html "<td><code>unknown</code></td>
 check "commits alike in ten letters" [ "$(named "$(git 0123456789abcdef)" "$(git 0123456789ffffff)" | cut -d , -f 1)" = "A 0123456789" ]
 
 # Differing settings are shown: words, numbers with a unit, yes or no, "by the rule".
-setting_of() { # SWAP PAGE NAME BUDGET: settings of the machine and of the plan
-  side seq 1 | sed "s/\"env\": {/&\"os\": {\"swap\": {\"state\": \"known\", \"value\": $1}, \"page\": {\"state\": \"known\", \"value\": $2, \"unit\": \"bytes\"}, \"name\": $3}, /; s/\"plan\": {/&\"settings\": {\"budget_s\": $4, \"idle\": $1}, /; s/\"median\": 0.01,/\"median\": 0.0100$2,/"
+setting_of() { # SWAP PAGE NAME BUDGET RATE: settings of the machine and of the plan
+  side seq 1 | sed "s/\"env\": {/&\"os\": {\"swap\": {\"state\": \"known\", \"value\": $1}, \"page\": {\"state\": \"known\", \"value\": $2, \"unit\": \"bytes\"}, \"name\": $3}, /; s/\"plan\": {/&\"settings\": {\"budget_s\": $4, \"idle\": $1}, /; s/\"median\": 0.01,/\"median\": 0.0100$2,/; s/\"median\": 100,/\"median\": $5,/"
 }
-setting_of false 0 '{"state": "known", "value": "x"}' 1 >a.json; setting_of true 4 '{"state": "unknown", "value": null}' null >b.json
+setting_of false 0 '{"state": "known", "value": "x"}' 1 100 >a.json; setting_of true 4 '{"state": "unknown", "value": null}' null 99.6015936255 >b.json
 tables a.json b.json
 for row in "os.swap</th><td class=wide>no</td><td class=wide>yes<" "os.page</th><td class=wide>0 bytes</td><td class=wide>4 bytes<" \
   "os.name</th><td class=wide>x</td><td class=wide>unknown<" "plan.settings.budget_s</th><td class=wide>1</td><td class=wide>by the rule<" "plan.settings.idle</th><td class=wide>no</td><td class=wide>yes<"; do

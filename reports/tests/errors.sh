@@ -27,7 +27,7 @@ head -c 4096 /dev/urandom >noise.json && bad "is not JSON" noise.json
 # At most 512 MiB are read. These files are sparse, so they use no space.
 if truncate -s 257M large.json 2>/dev/null; then
   bad "is not JSON" large.json
-  truncate -s 513M large.json && bad "large.json: does not fit into memory (1073741824 bytes, at most 536870912 are read)" large.json
+  truncate -s 513M large.json && bad "large.json: does not fit into memory (537919488 bytes, at most 536870912 are read)" large.json
   rm large.json
 fi
 echo '[1, 2]' >list.json && bad 'no section "xb"' list.json

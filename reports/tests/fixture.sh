@@ -13,13 +13,13 @@ function point(bench, sweeps, axes, status, reason, fps, n, work, threads, lanes
   checked = status == "ok" ? "\"hash=seq@50 frames\"" : "null"
   printf "%s{\"name\": \"%s/%d\", \"benchmark\": \"%s\", \"sweeps\": [%s], \"axes\": {%s}, ", count++ ? ",\n" : "", bench, count, bench, sweeps, axes
   printf "\"status\": \"%s\", \"reason\": %s, \"checked\": %s, \"warm\": 12, \"frames\": 50, \"frames_per_sample\": 1, ", status, reason, checked
-  printf "\"episodes\": %d, \"samples\": 600, \"launches\": 1, \"stop\": \"target\", ", interval ? 12 : 3
+  printf "\"episodes\": %d, \"samples\": %d, \"launches\": 1, \"stop\": \"target\", ", interval ? 12 : 3, interval ? 600 : 150
   if (status == "skipped") {
     printf "\"frame_s\": null, \"device_s\": null, \"cpu_s\": null, \"fps\": null, \"counters\": null, "
   } else {
     printf "\"frame_s\": {\"median\": %.9g, \"lo95\": %s, \"hi95\": %s, \"rel_err\": %s, \"tau\": 1.2, \"mean\": %.9g, \"stddev\": %.9g, \"min\": %.9g, \"p05\": %.9g, \"p95\": %.9g, \"p99\": %.9g, \"max\": %.9g}, ", t, lo, hi, interval ? "0.0175" : "null", t, t / 20, t * 0.9, t * 0.95, t * 1.1, t * 1.3, t * 2.5
     printf "\"device_s\": null, \"cpu_s\": %.9g, \"fps\": {\"median\": %.9g, \"lo95\": %s, \"hi95\": %s, \"low1\": %.9g}, ", t * threads, fps, interval ? fps / 1.02 "" : "null", interval ? fps / 0.985 "" : "null", fps / 1.3
-    printf "\"counters\": {\"ns_per_projection\": {\"value\": %.9g, \"unit\": \"ns\"}, \"projections_per_second\": {\"value\": %.9g, \"unit\": \"1/s\"}, \"real_time_factor\": {\"value\": %.9g, \"unit\": \"1\"}}, ", 1e9 * t / work, work * fps, fps / 24
+    printf "\"counters\": {\"ns_per_projection\": {\"value\": %.9g, \"unit\": \"ns\"}, \"projections_per_second\": {\"value\": %.9g, \"unit\": \"1/s\"}, \"real_time_factor\": {\"value\": %.9g, \"unit\": \"1\"}}, ", 1e9 * t / work, work * fps, 0.0417 * fps
   }
   printf "\"work\": {\"particles\": %d, \"constraints\": %d, \"projections_per_frame\": %d, \"frame_time_s\": 0.0417}, ", n * n, 3 * n * n - 4 * n + 1, work
   printf "\"memory\": {\"host\": %d, \"device\": null}, \"solver\": {\"groups\": 6, \"threads\": %d, \"lanes\": %d, \"instructions\": \"made-up\"}, ", 128 * n * n, threads, lanes
@@ -143,15 +143,16 @@ function speed(size, iterations, backend, s,   work, t) {
   return 1 / (backend == "seq" ? t : t / 3.4 + 4e-6 * iterations)
 }
 BEGIN {
+  CONVFMT = "%.12g" # numbers of a row follow from each other
   hostile = kind == "hostile"
   split("stretching hookean stvk morse", springs, " ")
   # Markup, quotes and commands: none of them may have an effect.
   evil = "<script>alert(1)</script>`touch pwned`\\\"; system(\\\"touch pwned\\\") #\\u0027 & \\t\\n!"
   if (hostile) springs[1] = evil
   print "{\"context\": {}, \"benchmarks\": [], \"xb\": {"
-  printf "\"schema\": \"%s\", \"complete\": %s, \"stop\": \"%s\", \"started\": \"2000-01-01T00:00:00Z\", \"finished\": \"2000-01-01T00:01:00Z\", \"seconds\": 60,\n", kind == "schema" ? "xb/2" : "xb/1", hostile ? "false" : "true", hostile ? "interrupted" : "finished"
+  printf "\"schema\": \"%s\", \"complete\": %s, \"stop\": \"%s\", \"started\": \"2000-01-01T00:00:00Z\", \"finished\": \"2000-12-31T00:00:00Z\", \"seconds\": 2000,\n", kind == "schema" ? "xb/2" : "xb/1", hostile ? "false" : "true", hostile ? "interrupted" : "finished"
   printf "\"seed\": 1, \"order\": \"blocks\", \"validate\": \"on\", \"note\": %s, \"shard\": null,\n", hostile ? "\"" evil "\"" : "\"a made-up fixture, nothing was measured\""
-  printf "\"plan\": {\"hash\": \"00000000000000ff\", \"argv\": [\"xpbd-bench\", \"--json\", \"%s\"], \"points\": 9, \"settings\": {\"quick\": %s, \"rel_err\": 0.01, \"min_episodes\": 10, \"max_episodes\": 200, \"budget_s\": 5, \"total_budget_s\": 170, \"frames\": null, \"warm\": null},\n", hostile ? evil : "made up.json", hostile ? "true" : "false"
+  printf "\"plan\": {\"hash\": \"00000000000000ff\", \"argv\": [\"xpbd-bench\", \"--json\", \"%s\"], \"points\": null, \"settings\": {\"quick\": %s, \"rel_err\": 0.01, \"min_episodes\": 10, \"max_episodes\": 200, \"budget_s\": 5, \"total_budget_s\": 170, \"frames\": null, \"warm\": null},\n", hostile ? evil : "made up.json", hostile ? "true" : "false"
   print "\"benchmarks\": [{\"name\": \"cloth\", \"about\": \"a cloth hanging from two corners\", \"axes\": ["
   print "{\"name\": \"size\", \"about\": \"vertices along a side\", \"kind\": \"int\", \"standard\": \"41\", \"values\": [21, 41]}, {\"name\": \"iterations\", \"about\": \"sweeps\", \"kind\": \"int\", \"standard\": \"20\", \"values\": [1, 20]},"
   print "{\"name\": \"backend\", \"about\": \"who computes\", \"kind\": \"text\", \"standard\": \"*\", \"values\": []}, {\"name\": \"constraint\", \"about\": \"formula\", \"kind\": \"text\", \"standard\": \"*\", \"values\": []}], \"sweeps\": []}]},"

@@ -15,7 +15,8 @@ filed one/fast <run.json
 # Another machine, which computed the same at half the speed, and has a GPU that computed what omp did.
 gpu='s|"devices": {|"name": {"state": "known", "value": "Card 7", "unit": null, "source": "x"}, &|'
 sed "s/2000-01-01T00:00:00Z/2000-02-01T00:00:00Z/; $gpu; s/\"backend\": \"omp\"/\"backend\": \"cuda\"/" run.json |
-  sed 's/"fps": {"median": \([0-9.]*\)/"fps": {"median": 1\1/' | filed one/gpu
+  sed -E 's/"fps": \{"median": ([0-9.]+), "lo95": ([0-9.]+|null), "hi95": ([0-9.]+|null)/"fps": {"median": 1\1, "lo95": 1\2, "hi95": 1\3/; s/1null/null/g' |
+  perl "$here/follow.pl" | filed one/gpu
 sh "$here/fixture.sh" preservation | sed 's/2000-01-01T00:00:00Z/2000-03-01T00:00:00Z/' | filed one/gpu/more
 indexed one
 check "an archive" [ "$code" -eq 0 ]

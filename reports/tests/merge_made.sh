@@ -13,7 +13,7 @@ part() {
 }
 elsewhere='"note": "of another part"'
 first() { part "$1" 1 "${2:-1}" "$(row b/1 0.1), $(row b/3 1e-7), $(row b/1 0.30000000000000004), {\"run_name\": 3}" "$(point b/1 1 ok '"frame_s": {"median": 0.1}, "fps": {"median": 10}, "state_hash": "1"'), $(point b/2 2 skipped "$elsewhere"), $(point b/3 1 skipped '"stop": "not here"')" "${3:-}"; }
-second() { part "$1" 2 "${2:-2}" "$(row b/2 5)" "$(point b/1 1 skipped "$elsewhere"), $(point b/2 2 "${4:-ok}" '"frame_s": {"median": 7e22}, "fps": {"median": 1e-22}, "list": [], "none": {}, "stop": "target"'), $(point b/3 1 skipped "$elsewhere")" "${3:-}"; }
+second() { part "$1" 2 "${2:-2}" "$(row b/2 5)" "$(point b/1 1 skipped "$elsewhere"), $(point b/2 2 "${4:-ok}" '"frame_s": {"median": 7e22}, "fps": {"median": 1.4285714285714286e-23}, "list": [], "none": {}, "stop": "target"'), $(point b/3 1 skipped "$elsewhere")" "${3:-}"; }
 first a.json
 second b.json
 run merge a.json b.json --out all
@@ -74,7 +74,7 @@ cat >must <<'END'
     },
     "points": [
       {"name": "b/1", "benchmark": "b", "axes": {"size": 1}, "status": "ok", "reason": null, "checked": "plain", "shard": null, "frame_s": {"median": 0.1}, "fps": {"median": 10}, "state_hash": "1"},
-      {"name": "b/2", "benchmark": "b", "axes": {"size": 2}, "status": "ok", "reason": null, "checked": "plain", "shard": null, "frame_s": {"median": 7e+22}, "fps": {"median": 1e-22}, "list": [], "none": {}, "stop": "target"},
+      {"name": "b/2", "benchmark": "b", "axes": {"size": 2}, "status": "ok", "reason": null, "checked": "plain", "shard": null, "frame_s": {"median": 7e+22}, "fps": {"median": 1.4285714285714286e-23}, "list": [], "none": {}, "stop": "target"},
       {"name": "b/3", "benchmark": "b", "axes": {"size": 3}, "status": "skipped", "reason": null, "checked": "plain", "shard": null, "stop": "not here"}
     ],
     "merged": [
@@ -205,7 +205,7 @@ taken() { # FILE FILE: print the row taken for b/2 in both orders, and the numbe
     echo "$(line taken.json b/2 | grep -o '"status": "[a-z]*"\|"frame_s": [^,]*' | tr '\n' ' ')$(grep -c '^\*' out)"
   done | tr '\n' ';'
 }
-untimed='s/"frame_s": {"median": 7e22}, "fps": {"median": 1e-22}/"frame_s": null, "fps": null'
+untimed='s/"frame_s": {"median": 7e22}, "fps": {"median": 1.4285714285714286e-23}/"frame_s": null, "fps": null'
 good='"status": "ok" "frame_s": {"median": 7e+22}'
 second unchecked.json 3 '' unchecked
 second inexact.json 3 '' inexact

@@ -10,11 +10,14 @@ function row(benchmark, axes, status, fps, half, threads, particles, more,   low
   high = half ? rate(fps * (1 + half)) : "-"
   printf "%s|%s|%s|%s|%s|%s|%s|%s|%s\n", benchmark, axes, status, fps ? rate(fps) : "-", low, high, threads, particles, more
 }
-# spread MEDIAN P05 P95 P99 MOST: percentiles relative to the median
-function spread(fps, p05, p95, p99, most,   t) {
+# spread FPS HALF-WIDTH P05 P95 P99 MOST: percentiles relative to the median
+function spread(fps, half, p05, p95, p99, most,   t, interval) {
   t = 1 / (fps * factor)
-  return sprintf("\"frame_s\": {\"median\": %.9g, \"lo95\": %.9g, \"hi95\": %.9g, \"rel_err\": 0.02, \"tau\": 1.5, \"p05\": %.9g, \"p95\": %.9g, \"p99\": %.9g, \"max\": %.9g}", t, t * 0.98, t * 1.02, t * p05, t * p95, t * p99, t * most)
+  interval = half ? sprintf("\"lo95\": %.12g, \"hi95\": %.12g, \"rel_err\": %.12g, ", t / (1 + half), t / (1 - half), (1 / (1 - half) - 1 / (1 + half)) / 2) : ""
+  return sprintf("\"frame_s\": {\"median\": %.12g, %s\"tau\": 1.5, \"p05\": %.9g, \"p95\": %.9g, \"p99\": %.9g, \"max\": %.9g}", t, interval, t * p05, t * p95, t * p99, t * most)
 }
+# several MEDIAN: processes with that geometric mean.
+function several(fps) { return sprintf(", \"processes\": {\"medians_s\": [%.12g, null, %.12g]}", 0.5 / (fps * factor), 2 / (fps * factor)) }
 BEGIN {
   # Twelve sizes: every other tick has a label, and the labels are crowded. It passes caches of 768 KiB and 3 MiB.
   for (b = 0; b < 4; b++)
@@ -22,8 +25,9 @@ BEGIN {
       backend = substr("seq omp ocl cud", 4 * b + 1, 3)
       sub(/ocl/, "opencl", backend); sub(/cud/, "cuda", backend)
       fps = 90000 / (i * i) * (b == 0 ? 1 : b == 1 ? i / 4 : b == 2 ? i / 6 : i * i / 20)
-      row("sizes", sprintf("\"size\": %d, \"backend\": \"%s\", \"threads\": 0", 100 * i, backend), "ok", fps, i % 5 ? 0.02 + 0.01 * b : 0, b == 1 ? (i < 3 ? 1 : 4) : 1, 10000 * i * i,
-        sprintf("\"samples\": %d, \"memory\": {\"host\": %d}%s%s", 100 + i, 40000 * i * i, b == 1 && i == 4 ? ", \"processes\": {\"medians_s\": [0.1, null, 0.2]}" : "", b == 1 ? ", " spread(fps, 0.9, 1.1, 1 + i / 10, 2 + i / 4) : ""))
+      half = i % 5 && !(b == 1 && i == 4) ? 0.02 + 0.01 * b : 0
+      row("sizes", sprintf("\"size\": %d, \"backend\": \"%s\", \"threads\": 0", 100 * i, backend), "ok", fps, half, b == 1 ? (i < 3 ? 1 : 4) : 1, 10000 * i * i,
+        sprintf("\"samples\": %d, \"memory\": {\"host\": %d}%s%s", 100 + i, 40000 * i * i, b == 1 && i == 4 ? several(fps) : "", b == 1 ? ", " spread(fps, half, 0.9, 1.1, 1 + i / 10, 2 + i / 4) : ""))
     }
   # Values that stand for the default of the scene or the method, with the values shown for them, and each state.
   row("stands", "\"backend\": \"seq\", \"precision\": \"auto\", \"size\": 0, \"substeps\": 0, \"iterations\": 0, \"resolution\": 0, \"sweeps\": 0, \"gain\": 0, \"stiffness\": 0.5", "ok", 100, 0.1, 1, 9, "\"solver\": {\"precision\": \"f32\", \"substeps\": 7, \"iterations\": 0, \"threads\": 1}")
@@ -56,10 +60,13 @@ BEGIN {
   for (i = 1; i <= 4; i++)
     for (k = 1; k <= 3; k++)
       row("held", sprintf("\"size\": %d, \"iterations\": %d, \"backend\": \"%s\", \"constraint\": \"only\"", 2 * i, k == 1 ? 1 : 10 * k, k % 2 ? "opencl" : "seq"), i == 4 && k > 1 ? "skipped" : "ok", i == 4 && k > 1 ? 0 : 600 / i / k, 0.05, k % 2 ? "-" : 1, 7 * i, "\"memory\": {\"host\": 1000}")
-  # An interval with one unknown end does not count.
+  # An interval with one unknown end does not count. That of two processes is exp(t(1) d) around their geometric mean.
+  d = log(1.1) / 12.706204736174698
   for (b = 0; b < 2; b++)
-    for (i = 1; i <= 4; i++)
-      printf "sided|\"size\": %d, \"backend\": \"%s\"|ok|%s|%s|%s|%d|%d|\"processes\": {\"medians_s\": [%s]}\n", i, b ? "omp" : "seq", rate(100 * (b + 1)), i % 2 && b != (i == 3) ? "-" : rate(90 * (b + 1)), i % 2 && b == (i == 3) ? "-" : rate(110 * (b + 1)), b + 1, i * i, i == 4 ? "0.01, 0.02" : ""
+    for (i = 1; i <= 4; i++) {
+      t = 0.01 / (b + 1) / factor
+      printf "sided|\"size\": %d, \"backend\": \"%s\"|ok|%s|%s|%s|%d|%d|\"processes\": {\"medians_s\": [%s]}\n", i, b ? "omp" : "seq", rate(100 * (b + 1)), i % 2 && b != (i == 3) ? "-" : rate((i == 4 ? 100 / 1.1 : 90) * (b + 1)), i % 2 && b == (i == 3) ? "-" : rate(110 * (b + 1)), b + 1, i * i, i == 4 ? sprintf("%.12g, %.12g", t * exp(d), t * exp(-d)) : ""
+    }
   # Less than one frame per second, with one thread or more threads than processors. The plain loop is the fastest.
   for (i = 1; i <= 3; i++) {
     row("slow", sprintf("\"size\": %d, \"backend\": \"seq\"", i), "ok", 0.75 / i, 0.05, 1, i * i, "")
@@ -75,15 +82,15 @@ BEGIN {
   row("scenes", "\"scene\": \"box & co\", \"method\": \"fms\", \"backend\": \"seq\", \"omega\": 1", "ok", 0, 0, 1, 9, "")
   # Published rates: one without an interval, one of a GPU by OpenCL beside one of a processor, one of two threads.
   for (i = 1; i <= 4; i++) {
-    published = sprintf("\"published\": {\"fps_low\": %d, \"fps_high\": %d, \"machine\": \"theirs <%d>\", \"way\": \"%s\", \"ratio\": %.9g}", 10 * i, i == 2 ? 30 : 10 * i, i, i == 3 ? "gpu" : "sequential", factor * i / 3)
+    published = sprintf("\"published\": {\"fps_low\": %d, \"fps_high\": %d, \"machine\": \"theirs <%d>\", \"way\": \"%s\", \"ratio\": %.9g}", 10 * i, i == 2 ? 30 : 10 * i, i, i == 3 ? "gpu" : "sequential", 2 * factor * (i == 3 ? 0.375 : 10 * i * i / 3) / (10 * i + (i == 2 ? 30 : 10 * i)))
     row("papers", sprintf("\"row\": \"row_%d\", \"backend\": \"%s\", \"order\": \"%s\"", i, i == 3 ? "opencl" : i == 4 ? "omp" : "seq", i == 1 ? "mesh" : "group"), "ok", i == 3 ? 0.375 : 10 * i * i / 3, i == 2 || i == 3 ? 0.1 : 0, i == 4 ? 2 : 1, 9, published)
   }
   # If the first way of a rate failed, the next one counts. The same rate in another benchmark does not belong here.
-  published = "\"published\": {\"fps_low\": 5, \"fps_high\": 5, \"machine\": null, \"way\": \"sequential\", \"ratio\": %d}"
-  row("papers", "\"row\": \"row_5\", \"backend\": \"seq\", \"order\": \"mesh\"", "invalid", 987654, 0, 1, 9, sprintf(published, 987654))
-  row("papers", "\"row\": \"row_5\", \"backend\": \"seq\", \"order\": \"group\"", "ok", 10, 0.1, 1, 9, sprintf(published, 2))
-  row("papers", "\"row\": \"row_5\", \"backend\": \"omp\", \"order\": \"group\"", "ok", 15, 0.1, 4, 9, sprintf(published, 3))
-  row("again", "\"row\": \"row_5\", \"backend\": \"seq\", \"order\": \"mesh\"", "ok", 45, 0.1, 1, 9, sprintf(published, 9))
+  published = "\"published\": {\"fps_low\": 5, \"fps_high\": 5, \"machine\": null, \"way\": \"sequential\", \"ratio\": %.9g}"
+  row("papers", "\"row\": \"row_5\", \"backend\": \"seq\", \"order\": \"mesh\"", "invalid", 987654, 0, 1, 9, sprintf(published, factor * 987654 / 5))
+  row("papers", "\"row\": \"row_5\", \"backend\": \"seq\", \"order\": \"group\"", "ok", 10, 0.1, 1, 9, sprintf(published, factor * 2))
+  row("papers", "\"row\": \"row_5\", \"backend\": \"omp\", \"order\": \"group\"", "ok", 15, 0.1, 4, 9, sprintf(published, factor * 3))
+  row("again", "\"row\": \"row_5\", \"backend\": \"seq\", \"order\": \"mesh\"", "ok", 45, 0.1, 1, 9, sprintf(published, factor * 9))
   # More than there is room for: axes that distinguish lines, columns of a table, methods, checks, letters of a proof.
   for (i = 1; i <= 4; i++) {
     axes = ""

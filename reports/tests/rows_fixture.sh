@@ -14,15 +14,20 @@ done
 LC_ALL=C awk -F '|' -v model="$model" -v logical="$logical" -v fields="$fields" -v standards="$standards" -v complete="$complete" -v words="$words" '
 function known(x) { return "{\"state\": \"known\", \"value\": " x ", \"unit\": null, \"source\": \"made up\"}" }
 function null(x) { return x == "-" || x == "" ? "null" : x }
+# own KEY VALUE: a member, unless the rest of the row has it.
+function own(key, value) { return index($9, "\"" key "\": ") ? "" : "\"" key "\": " value ", " }
 function over(x) { return x == "-" || x == "" ? "null" : sprintf("%.12g", 1 / x) }
 {
   if (!($1 in seen)) names[++name_count] = $1
   seen[$1] = 1
-  row = sprintf("{\"name\": \"%s/%d\", \"benchmark\": \"%s\", \"sweeps\": [\"size\"], \"axes\": {%s}, \"status\": \"%s\", ", $1, NR, $1, $2, $3)
-  row = row sprintf("\"reason\": %s, \"checked\": %s, ", $3 == "ok" ? "null" : "\"made up\"", $3 == "ok" ? "\"plain\"" : "null")
-  if ($4 == "-") row = row "\"frame_s\": null, \"fps\": null, "
-  else row = row sprintf("\"frame_s\": {\"median\": %s, \"lo95\": %s, \"hi95\": %s}, \"fps\": {\"median\": %s, \"lo95\": %s, \"hi95\": %s}, ", over($4), over($6), over($5), $4, null($5), null($6))
-  row = row sprintf("\"work\": {\"particles\": %s}, \"solver\": {\"threads\": %s}%s}", null($8), null($7), $9 == "" ? "" : ", " $9)
+  timed = $4 != "-"
+  row = sprintf("{\"name\": \"%s/%d\", \"benchmark\": \"%s\", ", $1, NR, $1)
+  row = row own("sweeps", "[\"size\"]") own("axes", "{" $2 "}") own("status", "\"" $3 "\"")
+  row = row own("reason", $3 == "ok" ? "null" : "\"made up\"") own("checked", $3 == "ok" ? "\"plain\"" : "null")
+  row = row own("frame_s", timed ? sprintf("{\"median\": %s, \"lo95\": %s, \"hi95\": %s}", over($4), over($6), over($5)) : "null")
+  row = row own("fps", timed ? sprintf("{\"median\": %s, \"lo95\": %s, \"hi95\": %s}", $4, null($5), null($6)) : "null")
+  row = row own("work", "{\"particles\": " null($8) "}") own("solver", "{\"threads\": " null($7) "}")
+  row = row ($9 == "" ? "\"more\": null" : $9) "}"
   rows = rows (NR > 1 ? ",\n" : "") row
 }
 END {

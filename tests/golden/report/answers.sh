@@ -26,7 +26,7 @@ scenes|"scene": "cloth", "method": "xpbd"|ok|100|98|102|1|10
 scenes|"scene": "cloth", "method": "fms"|ok|1|0.9|1.1|1|10
 scenes|"scene": "flag", "method": "xpbd"|ok|50|49|51|1|10
 scenes|"scene": "box", "method": "xpbd"|ok|400|390|410|1|10
-scenes|"scene": "box", "method": "fms"|ok|4000|390|410|1|10
+scenes|"scene": "box", "method": "fms"|ok|4000|3900|4100|1|10
 END
 opens "one scene" <<'END'
 scenes|"scene": "cloth", "backend": "seq"|ok|100|98|102|1|10

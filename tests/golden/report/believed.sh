@@ -21,10 +21,7 @@ ok|"plain"|0.01|100|$good, $bad|null
 ok|"plain"|0.01|100|{"pass": false}|null
 ok|"plain"|0.01|100|{"name": "nothing said"}|null
 ok|null|0.01|100||null
-ok|"plain"|0|100||null
-ok|"plain"|0.01|0||null
 ok|"plain"|null|100||null
-ok|"plain"|-0.01|100||null
 ok|"plain"|0.01|null||null
 ok|"plain"|none|none|$good|null
 ok|"plain"|none|none|$bad|null
@@ -49,4 +46,9 @@ for key in name benchmark status axes; do
 done
 sed '3s/"status": "ok"/"status": "good"/' whole.json >a.json
 part "another status:" xpbd-report a.json --out none
+# So do numbers that cannot be true.
+for pair in '0|100' '0.01|0' '-0.01|100' '0.01|101' '"0.01"|100'; do
+  echo "ok|\"plain\"|$pair||null" | made >a.json
+  part "a time and a rate of $pair:" xpbd-report a.json --out none
+done
 [ ! -e none ] || echo "it was written"

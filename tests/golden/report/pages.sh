@@ -64,14 +64,14 @@ paged limits
 # Another machine: every third row takes half the time, every fifth was left out.
 awk '
   function scaled(key,   at, number) {
-    at = index($0, "\"frame_s\": {")
+    at = index($0, "\"fps\": {")
     if (!at || !match(substr($0, at), "\"" key "\": [0-9.e-]+")) return
     number = substr($0, at + RSTART + length(key) + 3, RLENGTH - length(key) - 4)
-    $0 = substr($0, 1, at + RSTART + length(key) + 2) sprintf("%.9g", number / 2) substr($0, at + RSTART + RLENGTH - 1)
+    $0 = substr($0, 1, at + RSTART + length(key) + 2) sprintf("%.12g", number * 2) substr($0, at + RSTART + RLENGTH - 1)
   }
   /"name": / && ++row % 3 == 0 { scaled("median"); scaled("lo95"); scaled("hi95") }
   /"name": / && row % 5 == 0 { sub(/"status": "ok"/, "\"status\": \"skipped\"") }
-  { sub(/2000-01-01T00:00:00Z/, "2000-01-02T00:00:00Z"); print }' good.json >other.json
+  { sub(/2000-01-01T00:00:00Z/, "2000-01-02T00:00:00Z"); print }' good.json | perl "$fixtures/follow.pl" >other.json
 compared() { # compared NAME ARGUMENT...
   name=compare-$1
   shift
