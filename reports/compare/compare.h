@@ -108,6 +108,13 @@ typedef struct compare_total {
   compare_ratio mean; ///< Geometric mean of all pairs.
 } compare_total;
 
+/// The unit of all times in a table: milliseconds, or nanoseconds if some row takes less than a microsecond, as functions
+/// of other programs do.
+typedef struct compare_unit {
+  const char *name;
+  double per_second;
+} compare_unit;
+
 typedef struct compare_set {
   compare_input *inputs;
   int input_count;
@@ -128,6 +135,7 @@ typedef struct compare_set {
   compare_rule rule;
   char notes[COMPARE_NOTES][COMPARE_TEXT]; ///< What a reader must know before the numbers.
   int note_count;
+  compare_unit unit; ///< Set by compare_judge().
 } compare_set;
 
 /// Whether --a and --b select a point of an input. Inputs from the third on are complete.

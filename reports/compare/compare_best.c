@@ -36,6 +36,9 @@ static bool is_other_machine(const report_run *a, const report_run *b) {
 }
 
 bool compare_has_machines(const compare_set *set) {
+  int others = 0;
+  for (int i = 0; i < set->input_count; i++) others += set->inputs[i].google;
+  if (others == set->input_count) return false; /* backend and threads are arguments like others to such programs */
   for (int i = 0; i < set->input_count; i++)
     if (!compare_has_environment(set, i) || is_other_machine(&set->inputs[i].runs[0], &set->inputs[0].runs[0]))
       return true;

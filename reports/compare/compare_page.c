@@ -97,11 +97,12 @@ static void put_time(const compare_set *set, const compare_row *row, int side, F
     return;
   }
   const compare_time time = compare_time_of(cell, &set->rule);
-  fprintf(out, "<td class=n>%s%s", html_digits(1e3 * time.seconds, text), cell->flagged ? COMPARE_FLAG : "");
+  const double unit = set->unit.per_second;
+  fprintf(out, "<td class=n>%s%s", html_digits(unit * time.seconds, text), cell->flagged ? COMPARE_FLAG : "");
   if (compare_way(set, row, side, way, sizeof way)[0]) fputc(' ', out), html_text(out, way);
   if (!isnan(time.low))
-    fprintf(out, "<br><span class=source>%s to %s</span>", html_digits(1e3 * time.low, low),
-            html_digits(1e3 * time.high, high));
+    fprintf(out, "<br><span class=source>%s to %s</span>", html_digits(unit * time.low, low),
+            html_digits(unit * time.high, high));
   if (time.processes > 1)
     fprintf(out, "<br><span class=source>%d processes, &plusmn;%s %%</span>", time.processes,
             html_percent(time.between, text));
@@ -136,7 +137,7 @@ static void put_pairs(const compare_set *set, FILE *out) {
   for (int s = 1; s < set->side_count; s++)
     fprintf(out, "<th>speed of %s / A<br><span class=source>95 %% interval</span></th><th>verdict</th>",
             set->sides[s].letter);
-  for (int s = 0; s < set->side_count; s++) fprintf(out, "<th>%s [ms]</th>", set->sides[s].letter);
+  for (int s = 0; s < set->side_count; s++) fprintf(out, "<th>%s [%s]</th>", set->sides[s].letter, set->unit.name);
   fputs("</tr></thead><tbody>\n", out);
   for (int r = 0; r < set->row_count; r++) {
     const compare_row *row = &set->rows[r];

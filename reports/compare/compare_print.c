@@ -11,13 +11,12 @@
 
 /// 12.3 us: three digits and a fitting unit.
 static const char *duration(double seconds, char out[HTML_NUMBER]) {
-  static const struct {
-    double size;
-    const char *name;
-  } units[] = {{1e-6, "us"}, {1e-3, "ms"}, {1, "s"}};
-  int unit = seconds >= 1 ? 2 : seconds >= 1e-3 ? 1 : 0;
+  static const char *const units[] = {"s", "ms", "us", "ns", "ps"};
+  int unit = 0;
   if (!isfinite(seconds)) return strcpy(out, "-");
-  snprintf(out, HTML_NUMBER, "%.3g %s", seconds / units[unit].size, units[unit].name);
+  for (; unit < 3 && seconds < 0.9995; unit++) seconds *= 1e3;
+  if (seconds < 0.09995) seconds *= 1e3, unit++; /* 0.179 ns is a cycle of a processor, and read as such */
+  snprintf(out, HTML_NUMBER, "%.3g %s", seconds, units[unit]);
   return out;
 }
 

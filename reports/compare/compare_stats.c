@@ -108,6 +108,15 @@ compare_time compare_time_of(const compare_cell *cell, const compare_rule *rule)
   return out;
 }
 
+static compare_unit unit_of(const compare_set *set) {
+  double mean, deviation;
+  for (int r = 0; r < set->row_count; r++)
+    for (int s = 0; s < set->side_count; s++)
+      if (compare_processes(&set->rows[r].cells[s], &mean, &deviation) > 0 && mean < log(1e-6))
+        return (compare_unit){"ns", 1e9};
+  return (compare_unit){"ms", 1e3};
+}
+
 /// Add a row to the mean of rows, by process, because all rows of a process rise and fall together. A
 /// process that lacks a row has no mean.
 static void add_to_mean(const compare_cell *row, compare_cell *mean, int rows_so_far) {
@@ -168,6 +177,7 @@ static compare_ratio judge(const compare_cell *a, const compare_cell *b, const c
 }
 
 void compare_judge(compare_set *set) {
+  set->unit = unit_of(set);
   for (int s = 0; s < set->side_count; s++) {
     set->totals[s] = (compare_total){0};
     for (int r = 0; r < set->row_count; r++) {

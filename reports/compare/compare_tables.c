@@ -129,10 +129,10 @@ static void put_marks(bool assumed, bool flagged, bool latex, FILE *out) {
   if (flagged) fputs(latex ? "$^{\\dagger}$" : COMPARE_FLAG, out);
 }
 
-/// "1.234 omp": milliseconds and the way.
+/// "1.234 omp": the time in the unit of the table, and the way.
 static void put_time(const compare_set *set, const compare_row *row, int side, bool latex, FILE *out) {
   char text[COMPARE_TEXT];
-  fputs(html_digits(1e3 * compare_time_of(&row->cells[side], &set->rule).seconds, text), out);
+  fputs(html_digits(set->unit.per_second * compare_time_of(&row->cells[side], &set->rule).seconds, text), out);
   put_marks(false, row->cells[side].flagged, latex, out);
   if (!compare_way(set, row, side, text, sizeof text)[0]) return;
   fputc(' ', out);
@@ -184,8 +184,9 @@ static void put_line(const compare_set *set, const compare_row *row, bool latex,
 static void put_heads(const compare_set *set, bool latex, FILE *out) {
   const char *between = latex ? " & " : " | ";
   const bool two = set->side_count == 2;
-  fprintf(out, "%srow%sA [ms]", latex ? "" : "| ", between);
-  if (two) fprintf(out, "%sB [ms]", between);
+  const char *unit = set->unit.name;
+  fprintf(out, "%srow%sA [%s]", latex ? "" : "| ", between, unit);
+  if (two) fprintf(out, "%sB [%s]", between, unit);
   for (int s = 1; s < set->side_count; s++) fprintf(out, "%sspeed of %s / A", between, set->sides[s].letter);
   const bool errors = two && set->errors;
   if (two) fprintf(out, "%s95%s interval%sverdict", between, latex ? "\\,\\%" : " %", between);

@@ -8,11 +8,6 @@ export LC_ALL
 make() { sh "$here/compare_fixture.sh" "$@"; }
 # one AXES MEDIANS: one row of several processes.
 one() { printf 'cloth\t%s\tok\t0.01\t0.0099\t0.0101\t%s\n' "$1" "$2"; }
-# cell COLUMN: its value in the first pair of report/compare.tsv.
-cell() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at; exit }' report/compare.tsv; }
-# near COLUMN VALUE: equal to five digits.
-near() { awk -v a="$(cell "$1")" -v b="$2" 'BEGIN { d = a / b - 1; exit !(d < 2e-5 && d > -2e-5) }'; }
-is() { [ "$(cell "$1")" = "$2" ]; }
 
 # A run of one process. tests/oracle/compare.pl computes its numbers.
 sizes seq 1 | make >a.json
@@ -215,64 +210,7 @@ check "two words" fails 4 "2 rows slower, 0 unsure, 0 missing; 1 run different" 
 check "missing rings" fails 4 "1 missing" compare a.json more.json --fail-on missing
 check "different rings" fails 4 "1 run different" compare a.json b.json --fail-on different
 
-# Google Benchmark.
-google() {
-  LC_ALL=C awk -v scale="$1" -v type="$2" 'BEGIN { printf "{\"benchmarks\": ["
-    for (i = 0; i < 8; i++) printf "%s{\"name\": \"BM_Sort/%s/n:64\", \"run_type\": \"iteration\", \"real_time\": %g, \"cpu_time\": 1, \"time_unit\": \"us\"}", i ? "," : "", type, scale * (100 + i)
-    printf ",{\"name\": \"BM_Bad/%s/n:64\", \"run_type\": \"iteration\", \"error_occurred\": true, \"error_message\": \"broke\", \"real_time\": 987654, \"cpu_time\": 1, \"time_unit\": \"us\"}]}\n", type }'
-}
-google 1 float >g1.json
-google 1 float >google.json
-google 2 double >g2.json
-tables g1.json g2.json
-check "rows of Google Benchmark" first "is slower than A (float, unchecked): 0.5000 times"
-check "the interval of eight repetitions" near base_lo95_s 8.483236559e-05
-check "their process is one" has out "Each run $one_process: files of several runs, joined by commas"
-check "not those with an error" lacks out 987654
-# Times may have any unit, ns by default. Aggregates of other rows and skipped rows are not repetitions.
-timed() { # FILE TYPE NAME,TIME,REST...: write such rows
-  file=$1 type=$2
-  shift 2
-  for row in "$@"; do
-    echo "$row" | sed 's|\([^,]*\),\([^,]*\)\(.*\)|{"name": "\1/'$type'", "real_time": \2\3},|'
-  done | sed '1s/^/{"benchmarks": [/; $s/,$/]}/' >"$file"
-}
-timed units.json int 'BM_A,2000000' 'BM_B,2000,"time_unit": "us"' 'BM_C,2,"time_unit": "ms"' 'BM_D,0.002,"time_unit": "s"' \
-  'BM_E,2,"time_unit": "ms"' 'BM_E,987654,"time_unit": "s","run_type": "aggregate"' 'BM_F,1,"skipped": true' 'BM_G,1,"error_occurred": true'
-timed other.json long 'BM_A,1,"time_unit": "ms"' 'BM_B,1,"time_unit": "ms"' 'BM_C,1,"time_unit": "ms"' 'BM_D,1,"time_unit": "ms"' \
-  'BM_E_median,987654,"time_unit": "s","run_type": "iteration","run_name": "BM_E/long"' 'BM_E,1,"time_unit": "ms"' 'BM_E,1,"time_unit": "ms"' 'BM_F,1' 'BM_G,1'
-tables units.json other.json
-check "every unit" [ "$(grep -c ' 2 ms *1 ms *2.000  ' out)" -eq 5 ]
-check "the mean of them" first "2.000 times the frame rate (95 % interval 0.8704 to 4.596), the geometric mean of 5 pairs (5 with an assumed deviation)"
-check "a row that was skipped" has out "BM_F: A: invalid, the row says that an error occurred"
-check "a row with an error that has no words" has out "BM_G: A: invalid, the row says that an error occurred"
-# The interval of twelve repetitions runs from the third to the last but two, of seven from the first to
-# the last. Five have none, and 30 % instead. Medians 105.5 and 103 ns, times exp(-1.959964 sqrt(s^2 + 0.1^2)), with s
-# ln(109/102) and ln(106/100), over 3.919928; 102 ns times exp(-1.959964 0.3).
-for type in int long; do # shellcheck disable=SC2046 # words
-  timed $type.json $type $(seq -f BM_A,%g 100 111) $(seq -f BM_B,%g 100 106) $(seq -f BM_C,%g 100 104)
-done
-tables int.json long.json
-lows() { awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { low = $(at["base_lo95_s"]); printf "%s;", (low == "NaN" ? low : sprintf("%.5g", low)) }' report/compare.tsv; }
-check "intervals of other numbers" [ "$(lows)" = "8.6481e-08;8.4485e-08;5.6655e-08;" ]
-control "wider ones" [ "$(lows)" = "8.6325e-08;8.4485e-08;5.6655e-08;" ]
-# Names of arguments have at most 63 letters. Longer ones are replaced by their number.
-for type in int long; do timed $type.json $type "BM_K/$(printf %063d 0 | tr 0 k):1,5" "BM_L/$(printf %064d 0 | tr 0 k):2,5"; done
-tables int.json long.json
-check "names of arguments" has out "the same in all rows: $(printf %063d 0 | tr 0 k) 1 (BM_K), argument 1 2 (BM_L)"
-timed other.json long 'BM_A,1,"time_unit": "min"'
-control "another unit" [ "$("$report" compare units.json other.json >out 2>&1; echo $?)" -eq 0 ]
-check "it is no time" has out "BM_A/long: its real_time is not a time above 0"
-
 # An axis with one value per benchmark is not "the same in all rows".
-merge() { sed 's/]}$//' "$1" | tr -d '\n'; echo ,; sed 's/^{"benchmarks": \[//' "$2"; }
-for type in float double; do
-  google 1 $type | sed "s,n:64,8,g; s,BM_Sort,BM_One,g; s,BM_Bad,BM_Ill,g" >one.json
-  google 1 $type | sed "s,n:64,16,g; s,BM_Sort,BM_Two,g" >two.json
-  merge one.json two.json >$type.json
-done
-run compare float.json double.json
-check "whose it is" has out "the same in all rows: argument 2 8 (BM_One), argument 2 16 (BM_Two)"
 sizes seq 1 | sed 'p; s/cloth/gpu/' | make >g1.json
 sizes omp 1 | sed 'p; s/cloth/gpu/' | make >g2.json
 run compare g1.json g2.json
@@ -303,7 +241,6 @@ bad "which runs"
 bad "with what" a.json
 bad "cannot be read" a.json missing.json
 bad "the same run twice" a.json a.json
-bad "the same run twice" google.json google.json
 cp a.json copy.json && bad "the same run twice" a.json copy.json
 head -c 400 a.json >cut.json && bad "is not JSON" a.json cut.json
 sizes seq 1 | make schema=xb/2 >newer.json && bad "xb/2" a.json newer.json
@@ -404,8 +341,7 @@ impossible '0.01	0.0102	0.0103' && bad "frame_s.median 0.01 is below frame_s.lo9
 one '"backend": "omp"' 0.010,-0.011 | make >impossible.json && bad "processes.medians_s of process 2 is -0.011" a1.json impossible.json
 impossible '0.01	0.0099	0.0101' && run compare a.json impossible.json
 control "a time that can be" [ "$code" -ne 0 ]
-google 1 double | sed 's/"real_time": 103/"real_time": -1/' >negative.json
-bad "negative.json: BM_Sort/double/n:64: its real_time" google.json negative.json
+echo '{"benchmarks": [{"name": "BM_A", "real_time": 1}]}' >units.json
 bad "units.json: is not of the same program as a.json" a.json,units.json b.json
 bad "--base seq: needs --by AXIS" a.json b.json --base seq
 for part in 100% 1 -1% -0.01 2%% '' % nan x; do bad "--margin \"$part\": a percentage or a part" a.json b.json --margin "$part"; done

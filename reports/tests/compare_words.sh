@@ -16,3 +16,8 @@ tables() {
 first() { head -n 1 out | grep -q -F -e "$1"; }
 # bad TEXT ARGUMENT...: this comparison is refused with the text, and writes nothing.
 bad() { text=$1; shift; check "refused" fails 1 "$text" compare "$@" --out nowhere; check "nothing written" [ ! -e nowhere ]; }
+# cell COLUMN: its value in the first pair of report/compare.tsv.
+cell() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at; exit }' report/compare.tsv; }
+# near COLUMN VALUE: equal to five digits.
+near() { awk -v a="$(cell "$1")" -v b="$2" 'BEGIN { d = a / b - 1; exit !(d < 2e-5 && d > -2e-5) }'; }
+is() { [ "$(cell "$1")" = "$2" ]; }

@@ -154,6 +154,9 @@ const char *bench_seconds_text(double seconds, char out[32]) {
     value /= 1000.0;
     ++unit;
   }
-  snprintf(out, 32, "%.*f %s", value < 10.0 ? 2 : value < 100.0 ? 1 : 0, value, units[unit]);
+  if (unit == 0 && value < 1.0)
+    snprintf(out, 32, "%.3g %s", value, units[unit]);
+  else
+    snprintf(out, 32, "%.*f %s", value < 10.0 ? 2 : value < 100.0 ? 1 : 0, value, units[unit]);
   return out;
 }
