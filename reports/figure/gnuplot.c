@@ -6,16 +6,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "support/process.h"
 
 enum { COMPLAINT = 400 };
 
+/// Most time for one picture [s]. The largest takes about one.
+#define LIMIT 60.0
+
+/// The limit, which XPBD_GNUPLOT_SECONDS changes.
+static double limit_of_picture(void) {
+  const char *text = getenv("XPBD_GNUPLOT_SECONDS");
+  const double seconds = text ? strtod(text, NULL) : LIMIT;
+  return seconds > 0 && seconds < 1e6 ? seconds : LIMIT;
+}
+
+static bool hangs; ///< gnuplot exceeded the limit. It would do so for each of a hundred pictures.
+
 /// gnuplot's complaint: its first line that names a line of the script, else the last one that is not just a position.
-static void what_was_wrong(const char *complaints, char out[COMPLAINT]) {
-  snprintf(out, COMPLAINT, "it gave no reason");
-  for (const char *line = complaints; line && *line;) {
+static void what_was_wrong(const process_result *result, char out[COMPLAINT]) {
+  snprintf(out, COMPLAINT, "it ended with %s %d and gave no reason",
+           result->end == PROCESS_KILLED ? "signal" : "exit code", result->code);
+  for (const char *line = result->errors; line && *line;) {
     const size_t whole = strcspn(line, "\n"), indent = strspn(line, " \t");
     const size_t length = whole < COMPLAINT ? whole : COMPLAINT - 1; /* the rest of a longer line counts as a line */
     if (strspn(line, " \t^") < length) {
@@ -26,22 +40,47 @@ static void what_was_wrong(const char *complaints, char out[COMPLAINT]) {
   }
 }
 
+/// Whether the PATH has a program gnuplot. Without an interpreter for it, starting it fails as if there were none.
+static bool is_in_path(char *out, size_t capacity) {
+  for (const char *at = getenv("PATH"); at;) {
+    const size_t length = strcspn(at, ":");
+    snprintf(out, capacity, "%.*s%sgnuplot", (int)length, at, length > 0 ? "/" : "");
+    if (access(out, X_OK) == 0) return true;
+    at = at[length] == ':' ? at + length + 1 : NULL;
+  }
+  return false;
+}
+
 static xpbd_status status_of(const process_result *result) {
+  char text[COMPLAINT];
   if (result->end == PROCESS_EXITED && result->code == 0)
     return result->output ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for what gnuplot draws");
-  if (result->end == PROCESS_NOT_STARTED && result->code == ENOENT)
+  hangs = hangs || result->end == PROCESS_LATE;
+  XPBD_REQUIRE(!hangs, XPBD_ERR_UNAVAILABLE, "gnuplot did not end within %g s", limit_of_picture());
+  if (result->end == PROCESS_NOT_STARTED && result->code == ENOENT && !is_in_path(text, sizeof text))
     return xpbd_fail(XPBD_ERR_NOT_BUILT, "gnuplot was not found");
+  if (result->end == PROCESS_NOT_STARTED && result->code == ENOENT)
+    return xpbd_fail(XPBD_ERR_UNAVAILABLE, "gnuplot cannot be started: %.300s needs a program that is missing", text);
   if (result->end == PROCESS_NOT_STARTED)
     return xpbd_fail(XPBD_ERR_UNAVAILABLE, "gnuplot cannot be started: %s", strerror(result->code));
-  char complaint[COMPLAINT];
-  what_was_wrong(result->errors, complaint);
-  return xpbd_fail(XPBD_ERR_UNAVAILABLE, "gnuplot: %s", complaint);
+  what_was_wrong(result, text);
+  return xpbd_fail(XPBD_ERR_UNAVAILABLE, "gnuplot: %s", text);
+}
+
+/// Puts gnuplot into a group of its own, so that the limit also ends what a script of that name started.
+static bool never(void) {
+  return false;
 }
 
 static xpbd_status run(const char *folder, char *const argv[], char **out, size_t *size) {
-  const process_job job = {.argv = argv, .folder = folder, .output = PROCESS_TAKEN, .errors = PROCESS_TAKEN};
-  process_result result;
-  process_run(&job, &result);
+  const process_job job = {.argv = argv,
+                           .folder = folder,
+                           .output = PROCESS_TAKEN,
+                           .errors = PROCESS_TAKEN,
+                           .seconds = limit_of_picture(),
+                           .interrupted = never};
+  process_result result = {.end = PROCESS_LATE};
+  if (!hangs) process_run(&job, &result);
   const xpbd_status status = status_of(&result);
   *out = NULL;
   *size = result.output_size;
