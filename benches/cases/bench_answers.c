@@ -13,6 +13,7 @@
 #include "subject/named_scene.h"
 #include "subject/solver_scene.h"
 #include "subject/workload_scene.h"
+#include "support/cli.h"
 #include "xpbd/xpbd.h"
 
 /// A value of an axis of the rung that is not given: the search finds it.
@@ -155,11 +156,12 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
   if (!solver_case_sensible(point, why, capacity)) return false;
   if (bench_int(point, "substeps") > 0 && bench_int(point, "iterations") > 0) return true;
   workload_rung rungs[WORKLOAD_SCENE_RUNGS];
+  char known[CLI_LEFT];
   if (workload_scene_rungs(point, tolerance_of(point), rungs) < 0)
     snprintf(why, capacity, "%s", xpbd_last_error());
   else if (is_too_fine(point))
-    snprintf(why, capacity, "the recorded answer is only known to %.2g %%, so nothing is searched within %s",
-             100.0 * workload_scene_error(point), bench_text(point, "tolerance"));
+    snprintf(why, capacity, "the recorded answer is only known to %s %%, so nothing is searched within %s",
+             cli_percent(workload_scene_error(point), known), bench_text(point, "tolerance"));
   else
     snprintf(why, capacity, "no recorded setting of that kind is within %s; -a substeps=N -a iterations=N measures one",
              bench_text(point, "tolerance"));

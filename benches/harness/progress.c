@@ -52,10 +52,11 @@ void bench_progress_update(bench_progress *progress, const bench_run *run, int p
   if (!progress->live || now - progress->last < UPDATE_SECONDS) return;
   progress->last = now;
   const bench_result *result = &run->results[point];
-  char left[CLI_LEFT];
+  char left[CLI_LEFT], spread[CLI_LEFT];
   fprintf(stderr, "\r\033[K[%3d/%d] %.60s", progress->finished, bench_plan_own_count(run->settings, run->plan),
           run->plan->points[point].name);
-  if (!isnan(result->interval.relative)) fprintf(stderr, "  time +- %.2g %%", 100.0 * result->interval.relative);
+  if (!isnan(result->interval.relative))
+    fprintf(stderr, "  time +- %s %%", cli_percent(result->interval.relative, spread));
   fprintf(stderr, "  time left %s", cli_left_text(bench_progress_left(run), left));
   fflush(stderr);
   progress->shown = true;
@@ -73,11 +74,12 @@ void bench_progress_finished(bench_progress *progress, const bench_run *run, int
   fprintf(stderr, "[%3d/%d] %s: ", progress->finished, bench_plan_own_count(run->settings, run->plan),
           run->plan->points[point].name);
   if (bench_has_numbers(result)) {
-    char time[32], spread[32] = "?", left[CLI_LEFT];
-    if (!isnan(result->interval.relative))
-      snprintf(spread, sizeof spread, "%.2g %%", 100.0 * result->interval.relative);
-    fprintf(stderr, "%s +- %s, %d episodes, stop %s, time left %s\n", bench_seconds_text(result->interval.median, time),
-            spread, result->episodes, result->stop, cli_left_text(bench_progress_left(run), left));
+    char time[32], spread[CLI_LEFT], left[CLI_LEFT];
+    const bool known = !isnan(result->interval.relative);
+    fprintf(stderr, "%s +- %s%s, %d episodes, stop %s, time left %s\n",
+            bench_seconds_text(result->interval.median, time),
+            known ? cli_percent(result->interval.relative, spread) : "?", known ? " %" : "", result->episodes,
+            result->stop, cli_left_text(bench_progress_left(run), left));
   } else {
     fprintf(stderr, "%s%s%s\n", bench_outcome_name(result->outcome), result->reason[0] == '\0' ? "" : ": ",
             result->reason);

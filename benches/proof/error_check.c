@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "solver_check.h"
 #include "harness/plan/plan.h"
+#include "support/cli.h"
 #include "workload/workload.h"
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
@@ -187,9 +188,10 @@ static bool compute(bench_ctx *ctx, answer *self, const solver_scene *made, cons
 }
 
 static void refuse(bench_ctx *ctx, int level, double moved) {
+  char words[CLI_LEFT];
   snprintf(ctx->facts.error_reason, sizeof ctx->facts.error_reason,
-           "its reference does not converge: at %d time steps per frame, the last doubling moved it by %.2g %%",
-           FIRST_STEPS << level, 100.0 * moved);
+           "its reference does not converge: at %d time steps per frame, the last doubling moved it by %s %%",
+           FIRST_STEPS << level, cli_percent(moved, words));
 }
 
 /// Go through the levels. `room` [2, n, 3].

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/level.h"
 #include "harness/stats/stats.h"
 
 enum { SEED = 20190702 }; ///< Any number will do.
@@ -15,6 +16,11 @@ enum { SEED = 20190702 }; ///< Any number will do.
 
 void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned) {
   double low = INFINITY, high = -INFINITY;
+  int32_t corners[2];
+  if (xpbd_level_corners(mesh->positions, mesh->vertex_count, corners)) {
+    for (int64_t i = 0; i < mesh->vertex_count; i++) pinned[i] = i == corners[0] || i == corners[1];
+    return;
+  }
   for (int64_t i = 0; i < mesh->vertex_count; i++) {
     low = fmin(low, mesh->positions[3 * i + 1]);
     high = fmax(high, mesh->positions[3 * i + 1]);

@@ -17,7 +17,7 @@ void hung_mesh_turn(const double *in, int32_t count, double *out);
 /// with a fixed seed. A constraint exactly at rest has nothing to solve, so its multiplier shrinks in each iteration
 /// until it is subnormal. The square of a gradient very near to rest is subnormal, too.
 void hung_mesh_stir(const double *positions, const bool *pinned, int32_t count, double *velocities);
-/// Pin the highest 2 % of the height.
+/// Pin the highest 2 % of the height. Of a level mesh, two corners.
 void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned);
 
 #endif

@@ -9,6 +9,7 @@ enum { WORD = 32 };
 
 /// "1.2 %", or "-" if there is no value.
 static const char *percent(double value, char out[WORD]) {
+  char text[CLI_LEFT];
   if (isnan(value))
     snprintf(out, WORD, "-");
   else if (value > 1e4)
@@ -16,7 +17,7 @@ static const char *percent(double value, char out[WORD]) {
   else if (value < 0.99995e-5)
     snprintf(out, WORD, "< 0.001 %%");
   else
-    snprintf(out, WORD, value < 0.995 ? "%.2g %%" : "%.0f %%", 100.0 * value);
+    snprintf(out, WORD, "%s %%", cli_percent(value, text));
   return out;
 }
 

@@ -99,6 +99,8 @@ enum { CLI_LEFT = 32 };
 /// The time left [s] as a progress line shows it, in seconds, or in minutes from an hour on: "59 s", "2 m 05 s", "1 h
 /// 00 m". Not negative. Returns `out`.
 const char *cli_left_text(double seconds, char out[CLI_LEFT]);
+/// A share in per cent with two digits, and whole from 99.5 on: "0.042", "97", "154". Returns `out`.
+const char *cli_percent(double share, char out[CLI_LEFT]);
 
 /// The candidate nearest to `word`, for "did you mean"; NULL if none is near. It knows what other programs call things.
 const char *cli_nearest(const char *word, const char *const *candidates, int count);

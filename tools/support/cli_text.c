@@ -102,6 +102,11 @@ void cli_print_path(const char *path) {
   putchar('\n');
 }
 
+const char *cli_percent(double share, char out[CLI_LEFT]) {
+  snprintf(out, CLI_LEFT, 100.0 * share < 99.5 ? "%.2g" : "%.0f", 100.0 * share);
+  return out;
+}
+
 const char *cli_left_text(double seconds, char out[CLI_LEFT]) {
   const double whole = round(seconds); /* round first, so that "60 s" never appears */
   if (whole < 60.0)

@@ -65,10 +65,11 @@ __attribute__((format(printf, 3, 4))) static void paint(const bench_table *table
 
 /// A share as "12%", "?" if unknown.
 static void part_text(double part, char *out, size_t capacity) {
+  char text[CLI_LEFT];
   if (isnan(part))
     snprintf(out, capacity, "?");
   else
-    snprintf(out, capacity, 100.0 * part < 99.5 ? "%.2g%%" : "%.0f%%", 100.0 * part);
+    snprintf(out, capacity, "%s%%", cli_percent(part, text));
 }
 
 /// Ten characters for a time in its unit: 3 decimals below 1, 2 below 10, 1 below 100, none above.

@@ -57,10 +57,11 @@ void bench_table_brief_head(const bench_table *table) {
 
 /// A share as "1.2%", "-" if unknown.
 static const char *share_text(double share, char out[16]) {
+  char text[CLI_LEFT];
   if (isnan(share))
     snprintf(out, 16, "-");
   else
-    snprintf(out, 16, 100.0 * share < 99.5 ? "%.2g%%" : "%.3g%%", 100.0 * share);
+    snprintf(out, 16, "%.14s%%", cli_percent(share, text));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/level.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
@@ -40,9 +41,8 @@ static xpbd_status copy_mesh(xpbd_draft *draft, int32_t copies) {
   return status;
 }
 
-/* A mesh hangs from its highest vertices. */
-static xpbd_status pin(xpbd_draft *draft) {
-  double low[3], high[3];
+/* A mesh hangs from its highest vertices. A level one has none: each copy hangs from two corners, as the scene's own. */
+static xpbd_status pin(xpbd_draft *draft, int32_t copies) {
   const int32_t side = draft->columns;
   if (side > 0) {
     for (int32_t first = 0; first < draft->model->mesh.vertex_count; first += side * side) {
@@ -51,10 +51,15 @@ static xpbd_status pin(xpbd_draft *draft) {
     }
     return XPBD_OK;
   }
-  xpbd_draft_bounds(draft, low, high);
-  XPBD_REQUIRE(high[1] > low[1] || !draft->own_pins, XPBD_ERR_INVALID_ARGUMENT,
-               "the mesh is level, so its highest vertices are all of them: choose the pins");
-  return xpbd_draft_pin_end(draft, 1, true, 0.02);
+  const xpbd_mesh *mesh = &draft->model->mesh;
+  const int32_t each = mesh->vertex_count / copies;
+  for (int32_t first = 0; first < copies * each; first += each) {
+    int32_t corners[2];
+    if (!xpbd_level_corners(&mesh->positions[3 * (int64_t)first], each, corners))
+      return xpbd_draft_pin_end(draft, 1, true, 0.02);
+    for (int k = 0; k < 2; k++) xpbd_draft_pin(draft, first + corners[k]);
+  }
+  return XPBD_OK;
 }
 
 static xpbd_status build(xpbd_draft *draft) {
@@ -64,7 +69,7 @@ static xpbd_status build(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_sheet(draft));
   if (copies >= 2.0) XPBD_TRY(copy_mesh(draft, (int32_t)copies));
   XPBD_TRY(xpbd_draft_particles(draft));
-  XPBD_TRY(pin(draft));
+  XPBD_TRY(pin(draft, copies >= 2.0 ? (int32_t)copies : 1));
   return xpbd_draft_weigh_sheet(draft);
 }
 
@@ -72,7 +77,8 @@ const xpbd_named_scene xpbd_named_cloth = {
     .info =
         {
             .name = "cloth",
-            .about = "a cloth hangs from two corners; with a mesh: the mesh hangs from its highest vertices",
+            .about = "a cloth hangs from two corners; with a mesh: the mesh hangs from its highest vertices, and a "
+                     "level one from two corners",
             .source = "Cetinaslan 2019, Fig. 1; Cetinaslan and Chaves 2019, Fig. 1; Cetinaslan 2023, Fig. 2",
             .frame_time = 1.0 / 24.0,
             .substeps = 1,

@@ -201,6 +201,25 @@ static void hung(check *self, int argument) {
   xpbd_mesh_destroy(&mesh);
 }
 
+/// A level mesh has no highest vertices. It hangs from two corners, also if float has bent it a little.
+static void level(check *self, int argument) {
+  static const double x[15] = {3, 1, 4, 5, 1, 4, 4, 1, 5, 3, 1, 6, 5, 1, 6};
+  static const int32_t triangles[12] = {0, 1, 2, 1, 4, 2, 4, 3, 2, 3, 0, 2};
+  static const bool held[5] = {true, true, false, false, false};
+  for (int bent = 0; bent < 3; bent++) {
+    xpbd_mesh mesh = {0};
+    bool pinned[5] = {false};
+    check_status(self, xpbd_mesh_make(5, x, 4, triangles, &mesh), XPBD_OK, "a mesh");
+    mesh.positions[3 * 2 + 1] += (double[]){0.0, 1e-7, 1e-2}[bent];
+    hung_mesh_pin_top(&mesh, pinned);
+    for (int i = 0; i < 5 && bent < 2; i++)
+      check_true(self, pinned[i] == held[i], "bent by %d: vertex %d %s", bent, i,
+                 held[i] ? "is held" : "is free");
+    if (bent == 2) check_control(self, pinned[2] && !pinned[0], "a mesh with a highest vertex");
+    xpbd_mesh_destroy(&mesh);
+  }
+}
+
 /// A formula has the same numbers on every mesh, because otherwise different materials would be compared. Energies of
 /// solids are softer, because of ghost tetrahedra.
 static void materials(check *self, int argument) {
@@ -273,5 +292,6 @@ void case_scenes_register(check_registry *registry) {
   check_add(registry, "not shuffled", "what cannot be shuffled is refused", refused, 0);
   check_add(registry, "materials", "a formula has the same numbers on every mesh", materials, 0);
   check_add(registry, "recorded", "a series is of the run that was timed", recorded, 0);
+  check_add(registry, "level", "a level mesh hangs from two corners", level, 0);
   check_add(registry, "hung", "a mesh hangs from its highest vertices", hung, 0);
 }

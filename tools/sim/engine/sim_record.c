@@ -169,12 +169,14 @@ static void write_solver(FILE *stream, const sim_job *job, const sim_result *res
           (int)def->iterations);
 }
 
-/// A measure of the last step, not of the result. The result may be right at 90 % and wrong at 0.1 %.
-static void write_residual(FILE *stream, const char *before, double share) {
-  if (share >= 0)
+/// A measure of the last step, not of the result. The result may be right at 90 % and wrong at 0.1 %. Without a free
+/// particle there is no equation.
+static void write_residual(FILE *stream, const char *before, const sim_job *job, double share) {
+  char text[CLI_LEFT];
+  if (share >= 0 && !sim_all_pinned(job->model.scene))
     fprintf(stream,
-            "%sresidual %.2g %%: the share of a time step's equations left unsolved; --accuracy measures the error\n",
-            before, 100 * share);
+            "%sresidual %s %%: the share of a time step's equations left unsolved; --accuracy measures the error\n",
+            before, cli_percent(share, text));
 }
 
 /// Share of the available energy. A long time step may add less than this for a while.
@@ -212,7 +214,7 @@ void sim_remarks_of(FILE *stream, const char *before, const sim_job *job, const 
             counters->skipped, counters->projections);
   if (xpbd_scene_obstacle_count(job->model.scene) > 0 && !job->world)
     fprintf(stream, "%scontacts with obstacles: %" PRId64 "\n", before, counters->contacts);
-  write_residual(stream, before, result->residual);
+  write_residual(stream, before, job, result->residual);
   write_alarms(stream, before, job, result);
 }
 

@@ -17,6 +17,8 @@ void sim_remarks_of(FILE *stream, const char *before, const sim_job *job, const 
 
 /// Print warnings about calls that are valid but hardly intended, one line each, starting with `before`.
 void sim_warnings_write(FILE *stream, const char *before, const sim_job *job);
+/// Whether no particle is free. Handles may still move them.
+bool sim_all_pinned(const xpbd_scene *scene);
 /// Print the size of the scene in one line, before a run that may be long.
 void sim_scene_print(const sim_job *job);
 

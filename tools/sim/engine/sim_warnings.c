@@ -12,7 +12,7 @@
 #include "xpbd/formula_file.h"
 #include "xpbd/precision.h"
 
-static bool all_pinned(const xpbd_scene *scene) {
+bool sim_all_pinned(const xpbd_scene *scene) {
   const double *w = xpbd_scene_inverse_masses(scene);
   for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++)
     if (w[i] > 0.0) return false;
@@ -61,7 +61,7 @@ static void warn_of_gradients(FILE *stream, const char *before, const xpbd_scene
 
 void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
-  if (all_pinned(scene) && xpbd_scene_handle_count(scene) == 0)
+  if (sim_all_pinned(scene) && xpbd_scene_handle_count(scene) == 0)
     fprintf(stream, "%severything is pinned: nothing will move\n", before);
   warn_of_gradients(stream, before, scene);
   warn_of_obstacles(stream, before, job);

@@ -63,7 +63,6 @@ static void cannot_be(check *self, int argument) {
        .names = {"volume"}, .values = {1.0}},
       {"pendulum", "it has no parameter 'volume'; those of pendulum are angle, " OF_ALL, .resolution = 2,
        .names = {"volume"}, .values = {1.0}},
-      {"cloth", "the mesh is level, so its highest vertices are all of them: choose the pins", .mesh = &level},
       {"cloth", "area_density and mass both set the masses: leave one out", .resolution = 3,
        .names = {"area_density", "mass"}, .values = {0.2, 1.0}},
       {"cloth", "copies is 2.5, must be a whole number", .resolution = 3, .names = {"copies"}, .values = {2.5}},

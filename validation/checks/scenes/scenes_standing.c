@@ -487,6 +487,31 @@ static void apart(check *self, int index) {
   xpbd_model_destroy(&model);
 }
 
+/// A level mesh has no highest vertices. Each copy hangs from the two corners with the lowest z, also if float has bent it
+/// a little. A mesh that is bent more hangs from its highest vertex.
+static void level(check *self, int argument) {
+  static const double bends[] = {0.0, 1e-6, 0.1};
+  for (int bend = 0; bend < 3; bend++)
+    for (int copies = 1; copies <= 2; copies++) {
+      xpbd_mesh sheet = {0};
+      xpbd_model model = {0};
+      xpbd_scene_params params = xpbd_scene_params_default();
+      if (!check_status(self, xpbd_mesh_make_grid(3, 3, 1.0, &sheet), XPBD_OK, "a level sheet")) return;
+      sheet.positions[3 * 4 + 1] += bends[bend]; /* the middle */
+      params.mesh = &sheet;
+      xpbd_scene_params_set(&params, "copies", copies);
+      if (check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "bent by %g m", bends[bend])) {
+        const double *w = xpbd_scene_inverse_masses(model.scene);
+        for (int i = 0; i < 9 * copies && bend < 2; i++)
+          check_true(self, (w[i] == 0.0) == (i % 9 == 0 || i % 9 == 2), "bent by %g m: vertex %d of %d copies",
+                     bends[bend], i, copies);
+        if (bend == 2) check_control(self, w[4] == 0.0 && w[0] > 0.0, "a highest vertex");
+        xpbd_model_destroy(&model);
+      }
+      xpbd_mesh_destroy(&sheet);
+    }
+}
+
 /// Scenes that are described above; a scene that is added later need not be.
 static const char described[] =
     "cloth flag cloth_on_sphere cloth_stretched cloth_self blob torus_falling torus_stretched "
@@ -503,6 +528,7 @@ void scenes_add_standing(check_registry *registry) {
     if (!has(info, "restitution")) /* otherwise balls with their own sizes */
       check_add_named(registry, "how far particles keep apart", apart, i, "apart/%s", info->name);
   }
+  check_add(registry, "level", "which vertices of a level mesh are held", level, 0);
   check_add(registry, "hands", "what hands hold, and every key of their paths", hands, 0);
   check_add(registry, "stacked", "stacked balls: positions, velocities, springs", stacked, 0);
   check_add(registry, "let-go", "positions and velocities of released bodies", let_go, 0);
