@@ -102,6 +102,7 @@ static bench_status rehearse(bench_run *run, bench_slot *slot) {
     if (ran != BENCH_OK) return ran;
     shortest = fmin(shortest, time_between(slot, start, run->clock.now(run->clock.self)));
   }
+  if (shortest < 0.0) return bench_say(&slot->ctx, BENCH_ERROR, "the clock stood still or went backwards in the rehearsal");
   bench_budget_learn(&run->budget, slot->point, shortest);
   choose_samples(run, slot, shortest);
   return BENCH_OK;
@@ -244,11 +245,13 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
     if (bench_throttle_repeat(run, slot, end - marked)) return;
     status = point->owner->hash(&slot->ctx, &episode.hash);
   }
+  episode.spent = run->clock.now(run->clock.self) - began;
+  if (status == BENCH_OK && episode.spent < episode.timed)
+    status = bench_say(&slot->ctx, BENCH_ERROR, "the clock went backwards between the frames of an episode");
   if (status != BENCH_OK) {
     bench_slot_fail(run, slot, status);
     return;
   }
-  episode.spent = run->clock.now(run->clock.self) - began;
   if (!count_episode(run, slot, &episode)) return;
   result->stop = stop_reason(run, slot);
   if (result->stop) bench_judge(run, slot);
