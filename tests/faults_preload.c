@@ -165,7 +165,8 @@ static const char *elsewhere(const char *path, char *out, size_t capacity) {
   static const char *const told[] = {"/sys/", "/proc/", "/etc/os-release", "/run/.containerenv", "/.dockerenv"};
   const char *root = getenv("FAULTS_ROOT");
   for (size_t k = 0; root && k < sizeof told / sizeof *told; k++)
-    if (strncmp(path, told[k], strlen(told[k])) == 0 && strncmp(path, "/proc/self/", 11) != 0 &&
+    if (strncmp(path, told[k], strlen(told[k])) == 0 &&
+        (strncmp(path, "/proc/self/", 11) != 0 || strcmp(path, "/proc/self/cgroup") == 0) &&
         snprintf(out, capacity, "%s%s", root, path) < (int)capacity)
       return out;
   return path;

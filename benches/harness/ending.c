@@ -114,10 +114,12 @@ int bench_conclude(const bench_run *run) {
 }
 
 void bench_warn_of_results(const bench_run *run, bench_environment *env) {
-  int drifting = 0, crowded = 0, slowed = 0, throttled = 0;
+  int drifting = 0, crowded = 0, slowed = 0, throttled = 0, stopped = 0;
+  const double quota = bench_env_quota(env);
   for (int i = 0; i < run->plan->count; i++) {
     if (!bench_has_numbers(&run->results[i])) continue;
     drifting += run->results[i].interval.tau > 5.0;
+    stopped += quota < fmax(1.0, (double)run->results[i].facts.threads);
     crowded += run->results[i].noise.psi_during > 10.0;
     slowed += bench_telemetry_slowed(&run->results[i].telemetry);
     throttled += run->results[i].noise.pace > 0.0 && run->results[i].noise.pace < BENCH_THROTTLED;
@@ -126,6 +128,9 @@ void bench_warn_of_results(const bench_run *run, bench_environment *env) {
   if (drifting > 0)
     bench_env_warn(env, "%d point%s drifted (autocorrelation above 5 episodes): %s +- is optimistic", drifting,
                    drifting == 1 ? "" : "s", drifting == 1 ? "its" : "their");
+  if (stopped > 0)
+    bench_env_warn(env, "%d point%s measured with more threads than the CPU quota of %.2f processors: %s flagged",
+                   stopped, stopped == 1 ? " was" : "s were", quota, stopped == 1 ? "it is" : "they are");
   if (crowded > 0)
     bench_env_warn(env, "%d point%s measured while tasks waited for a processor", crowded,
                    crowded == 1 ? " was" : "s were");

@@ -123,18 +123,24 @@ sub ask_machine {
   );
 }
 
-# The smallest CPU quota of this control group and those above it.
+# The smallest CPU quota of this control group and those above it, of version 2 or 1.
 sub quota {
-  my ($group) = told('/proc/self/cgroup') =~ m{^0::(/\S*)$}m;
-  my @lines;
-  for ($group //= '';; $group =~ s{/[^/]*$}{}) {
-    push @lines, grep { defined } line_of("/sys/fs/cgroup$group/cpu.max");
-    last if $group eq '';
+  my $own = told('/proc/self/cgroup');
+  my ($new) = $own =~ m{^0::(/\S*)$}m;
+  my ($names, $old) = $own =~ m{^\d+:((?:\S+,)?cpu(?:,\S+)?):(/\S*)$}m;
+  my (@lines, %seen);
+  for my $place (['', $new], ['/cpu', $old], ['/' . ($names // 'cpu'), $old]) {
+    my ($root, $group) = ("/sys/fs/cgroup$place->[0]", $place->[1] // '');
+    next if $seen{$root}++;
+    for ($group =~ s{/$}{};; $group =~ s{/[^/]*$}{}) {
+      my ($quota, $period) = map { line_of("$root$group/cpu.cfs_${_}_us") } qw(quota period);
+      my $line = $root eq '/sys/fs/cgroup' ? line_of("$root$group/cpu.max") : defined $quota ? "$quota $period" : undef;
+      push @lines, $line =~ /^[1-9]/ ? $line : 'max' if defined $line;
+      last if $group eq '';
+    }
   }
   my ($least) = sort { (split ' ', $a)[0] / (split ' ', $a)[1] <=> (split ' ', $b)[0] / (split ' ', $b)[1] } grep { /^[1-9]/ } @lines;
-  return $least // $lines[0] if @lines;
-  my ($quota, $period) = map { line_of("/sys/fs/cgroup/cpu/cpu.cfs_${_}_us") } qw(quota period);
-  return !defined $quota ? undef : $quota < 0 ? 'max' : "$quota $period";
+  return $least // $lines[0];
 }
 
 # A field is known with a value, or has none.

@@ -77,6 +77,15 @@ say rented/sys/fs/cgroup/memory.max max
 say rented/sys/fs/cgroup/memory.current 1
 printf 'PRETTY_NAME=Rented\n' | put rented/etc/os-release
 
+# Two with a quota below one processor: a job in groups of version 1, and a service of version 2 below a larger limit.
+cp -r rented job && say job/proc/self/cgroup "4:cpu,cpuacct:/slurm/uid_0/job_7"
+group=job/sys/fs/cgroup/cpu,cpuacct/slurm/uid_0
+say $group/job_7/cpu.cfs_quota_us 80000 && say $group/job_7/cpu.cfs_period_us 100000
+say $group/cpu.cfs_quota_us 25000 && say $group/cpu.cfs_period_us 100000
+cp -r rented service && say service/proc/self/cgroup "0::/system.slice/run-r1.service"
+say service/sys/fs/cgroup/system.slice/run-r1.service/cpu.max "25000 100000"
+say service/sys/fs/cgroup/system.slice/cpu.max "200000 100000"
+
 # Under a hypervisor without a name, boost on, no SMT file, a container of the third kind.
 cpus hidden/proc/cpuinfo "Made Up Hidden" "hypervisor" 3/7
 say hidden/sys/devices/system/cpu/cpufreq/boost 1
@@ -100,7 +109,7 @@ cp -r hidden docker && say docker/proc/1/cgroup "1:name=systemd:/docker/one"
 measure() { # ROOT [VARIABLE=VALUE]: the results of a small run there, ROOT.json
   env FAULTS_ROOT="$work/$1" LD_PRELOAD="$work/faults.so" ${2:+"$2"} "$bench" projection -a size=6 -a iterations=2 \
     -a backend=seq -a threads=1 -a constraint=stretching --min-episodes 3 --max-episodes 3 --budget 0.000001s \
-    --json "$1.json" --quiet >output 2>&1 </dev/null
+    --json "$1.json" --quiet >output 2>&1 </dev/null && cp output "$1.said"
 }
 right() { perl "$here/machines.pl" "$1.json" "$work/$2" "$3" "$4" >output 2>&1; }
 machine() { # NAME CONTAINER AVAILABLE [VARIABLE=VALUE]
@@ -116,6 +125,18 @@ machine nowhere - -
 machine podman podman 2097152000
 machine docker docker 3072000000
 machine rented toolbox 2097152000 container=toolbox
+machine job kubernetes 2097152000
+machine service kubernetes 2097152000
+# The quota is said of the machine, beside the row, and in the verdict on noise.
+quota() {
+  grep -q '"a CPU quota of 0.25 processors stops this process at times' "$1.json" &&
+    grep -q '^ *"notes": \[.*"a CPU quota of 0.25 processors stopped its 1 thread at times"' flat &&
+    grep -q ' (a CPU quota of 0.25 processors stopped its 1 thread at times)' "$1.said" && grep -q '"flagged": true' "$1.json" && grep -q '"1 point was measured with more threads than the CPU quota of 0.25' "$1.json"
+}
+for made in job service server rented; do
+  tr -d '\n' <"$made.json" | sed 's/"notes"/\n"notes"/g' >flat
+  case $made in job | service) check "$made: its quota" quota "$made" ;; *) control "$made: a quota" quota "$made" ;; esac
+done
 warned() { grep -q 'governor is \\"powersave\\"' "$1.json"; }
 check "a governor that saves power is warned of" warned server
 control "another governor" warned hidden

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GROUP = 4096 }; ///< Bytes of the name of a control group.
+#include "control_group.h"
 
 /// Measured: memory of a solver in double precision against float.
 static int64_t scaled(int64_t bytes, bool twice) {
@@ -34,26 +34,15 @@ static double number_in(const memory_system *system, const char *path, const cha
   return value;
 }
 
-/// The control group (version 2) of this process, as "/a/b" below the root; "" if it is the root or unknown.
-static void find_group(const memory_system *system, char out[GROUP]) {
-  FILE *file = system->open("/proc/self/cgroup", "r");
-  char line[GROUP];
-  out[0] = '\0';
-  while (file && out[0] == '\0' && fgets(line, sizeof line, file))
-    if (strncmp(line, "0::/", 4) == 0 && line[4] != '\n')
-      snprintf(out, GROUP, "%.*s", (int)strcspn(line + 3, "\n"), line + 3);
-  if (file) fclose(file);
-}
-
-static double of_group(const memory_system *system, const char *group, const char *file, const char *key) {
-  char path[GROUP + 64];
-  snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", group, file);
+static double of_group(const memory_system *system, const control_group *group, const char *file, const char *key) {
+  char path[CONTROL_GROUP + 64];
+  snprintf(path, sizeof path, "%s/%s", group->folder, file);
   return number_in(system, path, key);
 }
 
 /// Bytes that the limit of one group leaves, NaN if it has none. The system counts cached files as used, but frees them
 /// on demand.
-static double left_in(const memory_system *system, const char *group) {
+static double left_in(const memory_system *system, const control_group *group) {
   const double used = of_group(system, group, "memory.current", "");
   const double cached = fmax(0.0, of_group(system, group, "memory.stat", "inactive_file ")); /* 0 if unknown */
   const double left = of_group(system, group, "memory.max", "") - used + fmin(used, cached);
@@ -62,11 +51,10 @@ static double left_in(const memory_system *system, const char *group) {
 
 double memory_available_of(const memory_system *system) {
   double bytes = 1024.0 * number_in(system, "/proc/meminfo", "MemAvailable:");
-  char group[GROUP];
-  find_group(system, group);
-  /* A limit also holds for all groups below, so the smallest remainder counts. */
-  for (char *end; (end = strrchr(group, '/')) != NULL; *end = '\0') bytes = fmin(bytes, left_in(system, group));
-  bytes = fmin(bytes, left_in(system, ""));
+  control_group group;
+  control_group_find(system->open, "memory", 0, &group); /* version 2 */
+  do bytes = fmin(bytes, left_in(system, &group));       /* a limit also holds for all groups below */
+  while (control_group_rise(&group));
   struct rlimit space;
   if (system->limit(&space) == 0 && space.rlim_cur != RLIM_INFINITY) bytes = fmin(bytes, (double)space.rlim_cur);
   return bytes;

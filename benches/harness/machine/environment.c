@@ -62,6 +62,12 @@ const char *bench_env_text_of(const bench_environment *env, const char *group, c
   return field != NULL && field->state == BENCH_KNOWN && !field->is_number ? field->text : NULL;
 }
 
+double bench_env_quota(const bench_environment *env) {
+  double quota, period;
+  const char *text = env ? bench_env_text_of(env, "process", "cgroup_cpu_quota") : NULL;
+  return text && sscanf(text, "%lf %lf", &quota, &period) == 2 ? quota / period : (double)NAN;
+}
+
 static double involuntary_switches(void) {
   struct rusage usage;
   return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_nivcsw : (double)NAN;

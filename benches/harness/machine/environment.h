@@ -39,6 +39,8 @@ const bench_field *bench_env_find(const bench_environment *env, const char *grou
 /// A field's number, or NaN. A field's text, or NULL.
 double bench_env_number_of(const bench_environment *env, const char *group, const char *key);
 const char *bench_env_text_of(const bench_environment *env, const char *group, const char *key);
+/// Processors' worth of time that a CPU quota allows. NaN without one.
+double bench_env_quota(const bench_environment *env);
 
 /// How a program was built. "" = unknown.
 typedef struct bench_build {

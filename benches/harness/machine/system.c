@@ -11,6 +11,7 @@
 
 #include "environment.h"
 #include "harness/stats/outside.h"
+#include "support/control_group.h"
 #include "support/memory_need.h"
 #include "xpbd/version.h"
 
@@ -246,42 +247,11 @@ void bench_env_processors(char *out, size_t capacity) {
   }
 }
 
-/// Processors' worth of time that a line "QUOTA PERIOD" allows. NaN for "max" and for no line.
-static double processors_of(const char *line) {
-  double quota, period;
-  return sscanf(line, "%lf %lf", &quota, &period) == 2 && quota > 0.0 && period > 0.0 ? quota / period : (double)NAN;
-}
-
-/// The CPU quota of this process's control group, or of a group above it if that is smaller, as "QUOTA PERIOD". "max" if
-/// there is none, "" if unknown.
-static const char *cpu_quota(char *out, size_t capacity) {
-  char group[1024], line[128], path[1200];
-  double least = INFINITY;
-  keyed_line("/proc/self/cgroup", "0:", ':', group, sizeof group); /* version 2: "0::/a/b" */
-  const char *own = group[0] == ':' ? group + 1 : "";
-  out[0] = '\0';
-  for (size_t end = strlen(own) + 1; end-- > 0;) {
-    if (end > 0 && own[end] != '\0' && own[end] != '/') continue;
-    snprintf(path, sizeof path, "/sys/fs/cgroup%.*s/cpu.max", (int)end, own);
-    if (first_line(path, line, sizeof line)[0] == '\0') continue;
-    const double allowed = processors_of(line);
-    if (out[0] != '\0' && !(allowed < least)) continue;
-    if (allowed < least) least = allowed;
-    snprintf(out, capacity, "%s", line);
-  }
-  if (out[0] != '\0') return out;
-  const double quota = first_number("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", 1.0); /* version 1 */
-  const double period = first_number("/sys/fs/cgroup/cpu/cpu.cfs_period_us", 1.0);
-  if (quota > 0.0 && period > 0.0) snprintf(out, capacity, "%.0f %.0f", quota, period);
-  if (quota < 0.0) snprintf(out, capacity, "max");
-  return out;
-}
-
 static void capture_quota(bench_environment *env) {
-  char text[128];
-  bench_env_text(env, "process", "cgroup_cpu_quota", cpu_quota(text, sizeof text),
-                 "cpu.max of the control groups, or cpu.cfs_quota_us");
-  const double allowed = processors_of(text), here = (double)bench_outside_asked->processors();
+  char text[64];
+  const double here = (double)bench_outside_asked->processors();
+  const double allowed = control_group_processors(bench_outside_asked->open, text);
+  bench_env_text(env, "process", "cgroup_cpu_quota", text, "cpu.max or cpu.cfs_quota_us of the control groups");
   if (allowed < here)
     bench_env_warn(env, "a CPU quota of %.2f processors stops this process at times: it may run on %.0f", allowed,
                    here);

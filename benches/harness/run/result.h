@@ -74,6 +74,7 @@ bool bench_has_numbers(const bench_result *result);
 int32_t bench_sample_frames(const bench_point *point, const bench_result *result, size_t index);
 /// Notes about something missing in a row with numbers.
 #define BENCH_NOTE_NO_INTERVAL "no interval: an order-statistic 95 % interval needs six episodes"
+#define BENCH_NOTE_QUOTA       "a CPU quota of "
 #define BENCH_NOTE_FEW_SAMPLES "not in \"benchmarks\": fewer than ten samples"
 __attribute__((format(printf, 2, 3))) void bench_note(bench_result *result, const char *format, ...);
 const char *bench_outcome_name(bench_outcome outcome);

@@ -164,6 +164,15 @@ static void judge_conditions(bench_result *result) {
   for (int i = 0; i < count; i++) bench_note(result, "%s", notes[i]);
 }
 
+/// Whoever has more threads than processors by a quota is stopped for a part of each tenth of a second.
+static void judge_quota(const bench_run *run, bench_result *result) {
+  const double quota = bench_env_quota(run->env), threads = fmax(1.0, (double)result->facts.threads);
+  if (!(quota < threads) || result->episodes == 0) return;
+  result->flagged = true;
+  bench_note(result, BENCH_NOTE_QUOTA "%.2f processors stopped its %.0f thread%s at times", quota, threads,
+             threads > 1.0 ? "s" : "");
+}
+
 static const char *reference_name(const bench_point *point) {
   return !point->owner->reference ? "seq" : point->owner->reference(point);
 }
@@ -229,6 +238,7 @@ void bench_judge(bench_run *run, bench_slot *slot) {
   // Called even without checks, because it sets the facts.
   status = point->owner->check(&slot->ctx, result->hash_frames);
   take_facts(run, slot);
+  judge_quota(run, result);
   if (status != BENCH_OK) {
     bench_slot_fail(run, slot, status);
     return;

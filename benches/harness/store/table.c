@@ -236,6 +236,13 @@ static const char *near_words(const bench_result *result) {
   return result->facts.peer_without[0] ? ", near: without " : "";
 }
 
+/// The quota that stopped the threads of a row. It stands beside the row, because the time includes the stops.
+static void quota(const bench_table *table, const bench_result *result) {
+  static const char begin[] = BENCH_NOTE_QUOTA;
+  for (int i = 0; i < result->note_count; i++)
+    if (strncmp(result->notes[i], begin, sizeof begin - 1) == 0) fprintf(table->stream, " (%s)", result->notes[i]);
+}
+
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result) {
   if (left_out(result)) return;
   if (table->settings->aggregates_only && bench_has_numbers(result) && result->sample_count >= BENCH_ROWS &&
@@ -251,7 +258,9 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     const char *unit = unit_of(table);
     char text[32];
     bench_table_brief_row(table, result, &n, time_text(unit_scale(unit) * n.median, text), unit);
-    fprintf(table->stream, "%s%s\n", near_words(result), result->facts.peer_without);
+    fprintf(table->stream, "%s%s", near_words(result), result->facts.peer_without);
+    quota(table, result);
+    fputc('\n', table->stream);
   } else if (bench_has_numbers(result)) {
     const bench_numbers n = bench_numbers_of(point, result);
     times(table, n.median, n.processor, (int64_t)result->episodes * point->frames, false);
@@ -259,6 +268,7 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     published(table, result, &n);
     subnormals(table, result);
     energy(table, &n);
+    quota(table, result);
     if (result->outcome == BENCH_INEXACT)
       paint(table, "\033[0;31m", " INEXACT: %s\n", result->reason);
     else

@@ -482,6 +482,7 @@ void check_group_cli(check_registry *registry) {
   check_cli_words(registry);
   check_cli_seal(registry);
   check_cli_memory(registry);
+  check_cli_groups(registry);
   check_cli_lines(registry);
   check_cli_rules(registry);
   check_cli_gradients(registry);
