@@ -85,6 +85,7 @@ static bench_status fake_frame(bench_ctx *ctx) {
 }
 
 static bench_status fake_hash(bench_ctx *ctx, uint64_t *hash) {
+  fake.now += fake.leap;
   *hash = fake_state(bench_int(ctx->point, "size"), fake.frames);
   const bool right = strcmp(bench_text(ctx->point, "side"), "right") == 0;
   if (right && fake.wrong_after > 0 && fake.frames > fake.wrong_after) *hash ^= 2;

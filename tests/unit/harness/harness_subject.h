@@ -11,6 +11,7 @@
 typedef struct fake_behaviour {
   double now;          ///< Its clock [s].
   double mean, spread; ///< Frame time and relative standard deviation [s], [1].
+  double leap;         ///< Seconds that the clock jumps when a state is hashed, behind the frames.
   double drift;        ///< Added to the frame time by each episode, relative to the first.
   double read_cost;    ///< Of the clock [s].
   double late;         ///< Passes at each reading of the clock [s]: other programs have the processor.

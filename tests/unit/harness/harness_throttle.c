@@ -102,6 +102,14 @@ static void clocks(check *self, int argument) {
     end_trial(&t);
   }
   trial t;
+  for (int way = 0; way < 2; way++) {
+    run_two(&t, (fake_behaviour){.mean = 1e-3, .leap = way ? 100.0 : -100.0});
+    const bench_result *r = &t.run.results[0];
+    const bool told = r->outcome == BENCH_FAILED && strstr(r->reason, "the clock went backwards between the frames of");
+    if (way == 0) check_true(self, told, "between frames: %s", r->reason);
+    if (way == 1) check_control(self, !told, "a leap forwards");
+    end_trial(&t);
+  }
   run_two(&t, (fake_behaviour){.mean = 1e-9});
   check_control(self, t.run.results[0].outcome == BENCH_VALID, "a very fast one");
   end_trial(&t);
