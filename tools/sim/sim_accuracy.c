@@ -174,6 +174,10 @@ int sim_accuracy_run(sim_job *job, bool *given_up) {
   const double asked = job->options->accuracy_time, seconds = isnan(asked) ? STANDARD_TIME : asked;
   sim_accuracy found = {.moved = INFINITY, .spread = NAN, .wild = NAN, .best_seconds = INFINITY};
   int code = CLI_EXIT_OK;
+  if (sim_all_pinned(job->model.scene) && xpbd_scene_handle_count(job->model.scene) == 0) {
+    printf("accuracy: nothing moves, so there is nothing to compare\n");
+    return cli_flush(job->program, code, SIM_EXIT_FAILED);
+  }
   begin(&self, job);
   sim_scene_print(job);
   printf("accuracy: computing this run, then refined twins of it for at most %.3g s (--accuracy-time)\n", seconds);

@@ -2,6 +2,7 @@
 cp "$golden"/bodies/* .
 sim cloth --frames 1 --mesh level.obj --pins top
 sim cloth --frames 1 --mesh upright.obj --pins top
+sim cloth --frames 1 --mesh level.obj --pins top --accuracy
 sim cloth --frames 1 --mesh level.obj
 sim cloth --frames 1 -r 5 -c closed_volume
 sim cloth --frames 1 -r 5 -c tet_volume
