@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: tests ./run bench and ./run pack with the real programs: five lines and a path at the end, a run
-# that is resumed, two at once, one archive to send. usage: bench_script.sh SOURCE XPBD_BENCH XPBD_REPORT
+# Why this file exists: tests ./run bench and ./run pack with the programs of the build: five lines and a path at the end,
+# a run that is resumed, two at once, one archive to send. usage: bench_script.sh SOURCE BENCH_MADE XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
 . "$source/tests/common.sh"
@@ -17,8 +17,8 @@ folder_of() { tail -n 1 "$work/output" | sed "s|^$tree/||; s|/index.html$||"; }
 check "a run" ends 0 "to send: reports/" bench $few
 check "ends with the path of the page" last_line_is_page
 first=$(folder_of)
-check "and before it five lines" [ "$(tail -n 6 "$work/output" | grep -cE '^(machine|fastest|at 60 FPS|certified|to send): ')" -eq 5 ]
-check "how many rows are certified" says "certified:  4 of 4 rows"
+check "and before it five lines" [ "$(tail -n 6 "$work/output" | grep -cE '^(machine|fastest|at 60 FPS|claimed|to send): ')" -eq 5 ]
+check "how many rows are valid; a clock that is made up seals none" says "claimed:    4 of 4 rows"
 check "the journal is kept" [ -s "$tree/$first/samples.jsonl" ]
 check "packed" ends 0 "$first.tar.gz (" pack
 check "in the archive: results and page" [ "$(tar -tzf "$tree/$first.tar.gz" | grep -cE '/(results.json|results.tsv|index.html)$')" -eq 3 ]

@@ -2,7 +2,7 @@
 # Why this file exists: tests what a program does when the system refuses it something: a file name, descriptors, a
 # reader at the end of a pipe. (no_memory.sh tests memory.) It must end with an exit code and a line, never by a signal,
 # and leave no incomplete file. Requests to the system that leave no trace are tested, too.
-# usage: faults.sh SOURCE CC XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
+# usage: faults.sh SOURCE CC XPBD_SIM BENCH_MADE XPBD_VALIDATE [XPBD_REPORT]
 set -u
 source=$1 cc=$2 sim=$3 bench=$4 validate=$5 report=${6:-}
 . "$source/tests/common.sh"

@@ -2,7 +2,7 @@
 # Why this file exists: people unpack a project into any folder, name files as they like, use locales with decimal
 # commas, and build from read-only sources. None of that may change a number, be executed, or leave anything in the
 # sources.
-# usage: places.sh SOURCE XPBD_SIM XPBD_BENCH XPBD_VALIDATE XPBD_UNIT [XPBD_REPORT]
+# usage: places.sh SOURCE XPBD_SIM BENCH_MADE XPBD_VALIDATE XPBD_UNIT [XPBD_REPORT]
 set -u
 source=$1 sim=$2 bench=$3 validate=$4 unit=$5 report=${6:-}
 . "$source/tests/common.sh"

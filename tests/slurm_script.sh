@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: tests ./run sweep --slurm with a real Slurm: a cluster of this one machine, with its own
 # configuration, key, ports and folder, which ends with the test. It installs nothing and uses no other Slurm.
-# usage: slurm_script.sh SOURCE XPBD_BENCH XPBD_REPORT
+# usage: slurm_script.sh SOURCE BENCH_MADE XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
 . "$source/tests/common.sh"
@@ -91,7 +91,7 @@ facts whole.tsv >whole.facts
 printf '%s\n' "arguments $few" "shards 3" "partition all" "gpus 1" "processors 1" "time 2" \
   'setup echo "the device is $CUDA_VISIBLE_DEVICES"' >jobs.txt
 export XPBD_SWEEP_POLL=0.5
-check "three jobs" ends 0 "certified:  4 of 4 rows" sweep --slurm jobs.txt
+check "three jobs" ends 0 "  4 of 4 rows" sweep --slurm jobs.txt
 check "one array" says "shards 1,2,3 of 3"
 check "ends with the path of the page" last_line_is_page
 facts "$tree/reports/sweep-jobs.local/results.tsv" >jobs.facts
@@ -105,7 +105,7 @@ check "no such partition" ends 1 "sbatch refuses the job (reports/sweep-none.loc
 sed -e 's/^arguments .*/arguments cloth -a size=11 -a constraint=stretching -a backend=seq --quick/' -e '/^setup/d' \
   -e 's/a100/small/' -e 's/^partition .*/partition all/' -e 's/^processors .*/processors 1/' -e 's/1:00:00/2/' \
   -e 's/^shards .*/shards 1/' "$source/examples/cluster.sweep" >cluster.sweep
-check "the plan of the examples" ends 0 "certified:  " sweep --slurm cluster.sweep
+check "the plan of the examples" ends 0 "  1 of 1 row" sweep --slurm cluster.sweep
 check "with its device" grep -qx '#SBATCH --gres=gpu:1' "$tree/reports/sweep-cluster.local/job.sh"
 check "and its kind of node" grep -qx '#SBATCH --constraint=small' "$tree/reports/sweep-cluster.local/job.sh"
 sed 's/small/large/' cluster.sweep >large.sweep
@@ -125,7 +125,7 @@ scancel "$(cat "$tree/reports/sweep-long.local/job")"
 wait $!
 check "it says what is missing" says "shard 1/1 is not complete"
 control "it looks complete" grep -q '^    "complete": true' "$tree/reports/sweep-long.local/results.json"
-check "it goes on" ends 0 "certified:  2 of 2 rows" sweep --slurm long.txt
+check "it goes on" ends 0 "  2 of 2 rows" sweep --slurm long.txt
 check "as one that was resumed" grep -q '^    "resumed": 1' "$tree/reports/sweep-long.local/results.json"
 check "and measures nothing twice" [ "$(grep -o '"point": "[^"]*", "episode": [0-9]*' "$journal" | sort | uniq -d | wc -l)" -eq 0 ]
 check "but everything" [ "$(grep -c '"episode": ' "$journal")" -eq 80 ]

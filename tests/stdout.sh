@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: in every program, the file name - means the standard output. It then gets exactly the bytes of
 # the file, and messages go to the standard error. The options that --help prints must be typeable.
-# usage: stdout.sh SOURCE XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
+# usage: stdout.sh SOURCE XPBD_SIM BENCH_MADE XPBD_VALIDATE [XPBD_REPORT]
 set -u
 source=$1 sim=$2 bench=$3 validate=$4 report=${5:-}
 . "$source/tests/common.sh"

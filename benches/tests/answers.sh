@@ -1,6 +1,6 @@
 #!/bin/sh
 # Why this file exists: a row of answers has a time only if its answer is right. Here are rows that are not.
-# usage: answers.sh SOURCE PATH_OF_XPBD_BENCH
+# usage: answers.sh SOURCE BENCH_MADE
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: every formula of the list must be measurable, with a certified row, on every mesh that suits it.
 # The papers' numbers must appear unchanged beside ours.
-# usage: formulas.sh SOURCE PATH_OF_XPBD_BENCH
+# usage: formulas.sh SOURCE BENCH_MADE
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: a resumed run judges the data of its journal as if it had measured them now: drift, peers,
 # duration.
-# usage: past.sh SOURCE PATH_OF_XPBD_BENCH
+# usage: past.sh SOURCE BENCH_MADE
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: a row of another program's solver has numbers only if its states pass. Whatever the program does,
 # its row has a reason and the other rows are measured.
-# usage: peers.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_TINY_PEER [PATH_OF_XPBD_REPORT]
+# usage: peers.sh SOURCE BENCH_MADE PATH_OF_TINY_PEER [PATH_OF_XPBD_REPORT]
 set -u
 source=$1 bench=$2 tiny=$3 report=${4:-}
 . "$source/tests/common.sh"

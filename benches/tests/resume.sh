@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: a killed sweep that is resumed ends as it would have without the kill. A sweep split into shards
 # has every point once.
-# usage: resume.sh SOURCE PATH_OF_XPBD_BENCH
+# usage: resume.sh SOURCE BENCH_MADE
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Why this file exists: every method on every named scene must give a certified row or a reason in one line, and the
 # data for figures must be complete.
-# usage: scenes.sh SOURCE PATH_OF_XPBD_BENCH
+# usage: scenes.sh SOURCE BENCH_MADE
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"

@@ -1,6 +1,6 @@
 # Why this file exists: xpbd-report merge joins measured parts of a plan into the result of one run, and refuses parts
 # that do not belong together. merge_made.sh tests made-up parts.
-# usage: merge.sh XPBD_REPORT XPBD_BENCH
+# usage: merge.sh XPBD_REPORT BENCH_MADE
 . "$(dirname "$0")/common.sh"
 bench=$2
 
@@ -101,8 +101,8 @@ check "works" [ "$code" -eq 0 ]
 
 # In short.
 check "in short" run brief all/results.json
-check "four lines" [ "$(grep -cE '^(machine|fastest|at 60 FPS|certified): ' out)" -eq 4 ]
-check "certified" has out "certified:  4 of 4 rows"
+check "four lines" [ "$(grep -cE '^(machine|fastest|at 60 FPS|claimed): ' out)" -eq 4 ]
+check "with all rows; audit_full has sealed ones" has out "claimed:    4 of 4 rows"
 run brief hole/results.json
 check "what is missing is said" has out "the run is not complete"
 check "no file" fails 1 "which results" brief

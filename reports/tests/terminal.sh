@@ -1,7 +1,7 @@
 # Why this file exists: the name of a folder may contain characters that control a terminal. A program that reads the
 # path of a page from a pipe gets its exact bytes. A terminal gets none of those characters, neither from the path nor
 # from the names of runs.
-# usage: terminal.sh XPBD_REPORT [XPBD_BENCH]
+# usage: terminal.sh XPBD_REPORT [BENCH_MADE]
 . "$(dirname "$0")/common.sh"
 bench=${2:-}
 if ! command -v script >/dev/null || ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
