@@ -1,6 +1,6 @@
 # Why this file exists: lists, in one place that ctest reads, which tests ./run test leaves out. A test without a label
 # is fast. --full adds "full": tests of more than a few seconds of processor time whose subject fast tests also cover,
-# and tests of tests and of ./run. --all adds "slow".
+# and tests of ./run. --all adds "slow": tests that build a tree, repeat others in more settings, or test the tests.
 
 # In every test, threads that wait for work sleep. With few cores, thousands of short runs would otherwise mostly wait.
 set(ENV{OMP_WAIT_POLICY} passive)
@@ -12,8 +12,7 @@ set(benchmarks bench_answers bench_peers bench_program bench_processes bench_for
 # Long simulations, and tests with many pictures.
 set(simulations sim_export claims preservation findings_page mechanics precision scenes projective verlet sim_drawn sim_picture
     sim_interrupt sim_methods sim_accuracy sim_list sim_errors sim_terminal numbering bits_cuda_on_cpu
-    cuda_on_cpu_precise_graph cuda_on_cpu_precise_tiles cuda_on_cpu_scenes cuda_on_cpu_blocks cuda_on_cpu_others_groups
-    cuda_on_cpu_others_blocks cuda_on_cpu_others_tiles cuda_on_cpu_formulas cuda_on_cpu_calls cuda_on_cpu_in_tiles
+    cuda_on_cpu_precise_graph cuda_on_cpu_precise_tiles cuda_on_cpu_blocks cuda_on_cpu_others cuda_on_cpu_formulas cuda_on_cpu_calls cuda_on_cpu_in_tiles
     cuda_on_cpu_in_tiles_in_one cuda_on_cpu_in_tiles_in_two cuda_on_cpu_staying cuda_on_cpu_staying_many)
 # Drivers that compile, and tests that need packages of --full.
 set(devices foreign verdict verdict_pipe derive cuda_fault_units opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
@@ -21,15 +20,16 @@ set(devices foreign verdict verdict_pipe derive cuda_fault_units opencl_program 
 set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_mesh
     errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout
     report_accept report_index)
-# Tests of tests, of ./run and of installing; tests without memory or room on a disk.
-set(instruments independent solver_reference solver_mutants solvers_page peers_parts mutants_script run_script gpu_script bench_script sweep_script checks package examples site packaging source_archive python places faults no_memory)
+# Tests of ./run and of installing; tests without room on a disk; confirmations by other programs.
+set(instruments independent solver_reference solver_mutants solvers_page peers_parts run_script gpu_script bench_script sweep_script checks package examples site packaging source_archive python places faults)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
-set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory_bench
-                     debian notebooks opencl_cache solver_mutants_all faults_bench fuzz_script bits_opencl claims_full claims_noise claims_full_noise mechanics_full PROPERTIES LABELS slow)
+set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory no_memory_bench mutants_script
+                     cuda_on_cpu_others_precise debian notebooks opencl_cache solver_mutants_all faults_bench fuzz_script bits_opencl claims_full claims_noise claims_full_noise mechanics_full PROPERTIES LABELS slow)
 
-# Fast tests that compare backends and instruction sets. CI repeats them where --full has added some.
-set_tests_properties(backends solver bits formulas math methods plain trace opencl cuda PROPERTIES LABELS backends)
+# Fast tests that compare backends and instruction sets. CI repeats them where --full has added some. In formulas, math
+# and plain nothing depends on them.
+set_tests_properties(backends solver bits methods trace opencl cuda PROPERTIES LABELS backends)
 
 # The longest begin first, so that none runs alone at the end.
 set_tests_properties(no_memory mutants_script claims cuda_on_cpu_formulas preservation bench_program bench_processes
