@@ -54,6 +54,10 @@ CHECK_GROUP(newton,
             "a few times the rounding error of the balance of forces, or the order of the method", 5)
 CHECK_GROUP(vbd, "vertex block descent: the minimiser of Newton's method, one iteration by hand, acceleration",
             "the rounding error of the balance of forces at a vertex, or where the iteration has converged", 5)
+CHECK_GROUP(avbd, "augmented vertex block descent: the minimiser of Newton's method, rigid constraints, checkpoints",
+            "the rounding error of the balance of forces at a vertex, or where the iteration has converged", 5)
+CHECK_GROUP(forces, "obstacles, friction, dashpots and handles under Newton's method and vertex block descent",
+            "the law in closed form, or where the iteration has converged", 5)
 CHECK_GROUP(papers_data, "published tables: well-formed, consistent with each other, our meshes and formulas",
             "the printed digits: half of the last one", 0.1)
 CHECK_GROUP(verlet, "mass-spring lattices by position Verlet: drift, contact, friction, elasticity",

@@ -190,6 +190,21 @@ static xpbd_status restore(void *state, int64_t frame, const double *positions, 
   return omp->of->restore(omp->inner, frame, positions, velocities, embedded);
 }
 
+static size_t pack_size(void *state) {
+  omp_state *omp = state;
+  return omp->of->pack_size ? omp->of->pack_size(omp->inner) : 0;
+}
+
+static xpbd_status pack(void *state, double *out) {
+  omp_state *omp = state;
+  return omp->of->pack(omp->inner, out);
+}
+
+static xpbd_status unpack(void *state, int64_t frame, const double *numbers, size_t count) {
+  omp_state *omp = state;
+  return omp->of->unpack(omp->inner, frame, numbers, count);
+}
+
 static void counters(void *state, xpbd_counters *out) {
   omp_state *omp = state;
   omp->of->counters(omp->inner, out);
@@ -208,4 +223,7 @@ const xpbd_backend xpbd_backend_omp = {.abi = XPBD_BACKEND_ABI,
                                        .read = read,
                                        .restore = restore,
                                        .counters = counters,
-                                       .destroy = destroy};
+                                       .destroy = destroy,
+                                       .pack_size = pack_size,
+                                       .pack = pack,
+                                       .unpack = unpack};

@@ -86,7 +86,7 @@ static uint64_t hash_settings(const xpbd_solver_def *def) {
 /* Writes what a checkpoint of this solver holds: the fields of read(), or what the backend packs. */
 static xpbd_status write_state(xpbd_solver *solver, double *state) {
   const size_t field = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
-  if (solver->backend->pack) return solver->backend->pack(solver->state, state);
+  if (xpbd_solver_is_packed(solver)) return solver->backend->pack(solver->state, state);
   for (int f = 0; f < 3; f++) XPBD_TRY(xpbd_solver_read_local(solver, (xpbd_field)f, state + (size_t)f * field));
   return XPBD_OK;
 }
@@ -95,7 +95,7 @@ xpbd_status xpbd_solver_save(xpbd_solver *solver, const char *path) {
   XPBD_REQUIRE(solver && path, XPBD_ERR_INVALID_ARGUMENT, "the solver or the path is NULL");
   XPBD_TRY(xpbd_solver_sync(solver));
   const size_t n = (size_t)xpbd_scene_particle_count(solver->scene);
-  const size_t numbers = solver->backend->pack ? solver->backend->pack_size(solver->state) : 9 * n;
+  const size_t numbers = xpbd_solver_is_packed(solver) ? solver->backend->pack_size(solver->state) : 9 * n;
   double *state = malloc(numbers * sizeof *state);
   XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu numbers of state", numbers);
   const xpbd_checkpoint head = {.particles = n,
@@ -111,7 +111,7 @@ xpbd_status xpbd_solver_save(xpbd_solver *solver, const char *path) {
 
 static xpbd_status take_up(xpbd_solver *solver, const char *path, const xpbd_checkpoint *head, const double *state) {
   const size_t field = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
-  if (!solver->backend->unpack) {
+  if (!xpbd_solver_is_packed(solver)) {
     solver->broken =
         solver->backend->restore(solver->state, (int64_t)head->at, state, state + field, state + 2 * field);
   } else {
@@ -127,7 +127,7 @@ static xpbd_status take_up(xpbd_solver *solver, const char *path, const xpbd_che
 xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path) {
   XPBD_REQUIRE(solver && path, XPBD_ERR_INVALID_ARGUMENT, "the solver or the path is NULL");
   const size_t n = (size_t)xpbd_scene_particle_count(solver->scene);
-  const bool packed = solver->backend->unpack != NULL;
+  const bool packed = xpbd_solver_is_packed(solver);
   const xpbd_checkpoint_owner owner = {.particles = n,
                                        .scene = xpbd_checkpoint_hash_scene(solver->scene),
                                        .settings = hash_settings(&solver->def),

@@ -415,6 +415,10 @@ xpbd_status xpbd_solver_sync(xpbd_solver *solver) {
   return XPBD_OK;
 }
 
+bool xpbd_solver_is_packed(const xpbd_solver *solver) {
+  return solver->backend->pack_size && solver->backend->pack_size(solver->state) > 0;
+}
+
 xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double *out) {
   XPBD_REQUIRE(out && field >= XPBD_POSITIONS && field <= XPBD_EMBEDDED, XPBD_ERR_INVALID_ARGUMENT,
                "field is %d, unknown", (int)field);
@@ -446,7 +450,7 @@ static bool are_finite(const double *values, int64_t n) {
 xpbd_status xpbd_solver_write(xpbd_solver *solver, const double *positions, const double *velocities) {
   XPBD_REQUIRE(solver && positions && velocities, XPBD_ERR_INVALID_ARGUMENT, "the solver or the state is NULL");
   const int64_t n = xpbd_scene_particle_count(solver->scene);
-  XPBD_REQUIRE(!solver->backend->unpack, XPBD_ERR_UNSUPPORTED,
+  XPBD_REQUIRE(!xpbd_solver_is_packed(solver), XPBD_ERR_UNSUPPORTED,
                "method %s has more state than positions and velocities, so these cannot be replaced",
                solver->method->name);
   XPBD_REQUIRE(are_finite(positions, n) && are_finite(velocities, n), XPBD_ERR_INVALID_ARGUMENT,

@@ -46,7 +46,7 @@ static int64_t count_entries(newton *p) {
     const int64_t size = 3 * xpbd_formula_at(set->formula)->arity;
     most += set->count * (size * (size + 1) / 2);
   }
-  return most + p->unknowns;
+  return most + p->unknowns + (p->base.contacts.count > 0 ? 2 * (int64_t)p->unknowns : 0);
 }
 
 static xpbd_status build(newton *p) {
@@ -84,6 +84,19 @@ static int64_t add_element(const newton *p, const xpbd_constraints *set, int64_t
   return count;
 }
 
+/* Those of obstacles, also where there is no contact, because the pattern of the matrix stays. */
+static int64_t add_contacts(const newton *p, xpbd_factor_entry *out) {
+  int64_t count = 0;
+  for (int32_t i = 0; i < p->base.motion.n && p->base.contacts.count > 0; i++) {
+    double gradient[3] = {0}, block[9] = {0};
+    if (p->row[i] < 0) continue;
+    xpbd_contact_add(&p->base.contacts, i, &p->base.x[3 * (int64_t)i], gradient, block);
+    for (int r = 0; r < 3; r++)
+      for (int k = 0; k <= r; k++) out[count++] = (xpbd_factor_entry){p->row[i] + r, p->row[i] + k, block[3 * r + k]};
+  }
+  return count;
+}
+
 static int64_t assemble(newton *p, xpbd_curvature way) {
   int64_t count = 0;
   for (int32_t i = 0; i < p->base.motion.n; i++)
@@ -91,13 +104,14 @@ static int64_t assemble(newton *p, xpbd_curvature way) {
       p->entries[count++] = (xpbd_factor_entry){p->row[i] + k, p->row[i] + k, p->base.inertia[i]};
   for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
+    const xpbd_pull *pull = xpbd_rows_of(&p->base.rows, s);
     for (int64_t j = 0; j < set->count; j++) {
       double hessian[XPBD_CURVATURE_MOST];
-      p->base.done.projected += xpbd_element_curvature(set, j, p->base.x, way, hessian);
+      p->base.done.projected += xpbd_element_curvature(set, pull, j, p->base.x, way, hessian);
       count += add_element(p, set, j, hessian, p->entries + count);
     }
   }
-  return count;
+  return count + add_contacts(p, p->entries + count);
 }
 
 static xpbd_status factorise(newton *p, xpbd_curvature way, bool *definite) {
@@ -137,7 +151,14 @@ static xpbd_status find_direction(newton *p, double *largest, double *slope) {
 }
 
 static double energy_at(newton *p, const double *x, double *rounding) {
-  return xpbd_energy_of(p->base.scene, p->base.inertia, p->base.y, x, p->gradient, rounding);
+  return xpbd_stepper_energy(&p->base, x, p->gradient, rounding);
+}
+
+/* Friction is based on the normal force at x from here on, which changes the energy. */
+static double hold_friction(newton *p, double *rounding) {
+  for (int32_t i = 0; i < p->base.motion.n; i++)
+    if (p->row[i] >= 0) xpbd_contact_hold(&p->base.contacts, i, &p->base.x[3 * (int64_t)i]);
+  return energy_at(p, p->base.x, rounding);
 }
 
 /* Goes along d until the energy falls enough. False if it does not within rounding. */
@@ -159,22 +180,33 @@ static bool search(newton *p, double slope, double *energy, double *rounding) {
   return false;
 }
 
-/* Minimises the energy from x = y on. Stops where nothing moves, or where rounding hides what an iteration gains and it
- * moves no less than the one before. */
+/* One iteration. *settled: nothing moves, or rounding hides what the iteration gains and it moves no less than the one
+ * before, *last. */
+static xpbd_status iterate_once(newton *p, double *energy, double *rounding, double *last, bool *settled) {
+  double largest, slope;
+  XPBD_TRY(factorise_some(p));
+  XPBD_TRY(find_direction(p, &largest, &slope));
+  p->base.done.iterations++;
+  const bool hidden = -slope <= *rounding;
+  *settled = hidden && largest > 0.5 * *last;
+  *last = largest;
+  if (!*settled) *settled = !search(p, slope, energy, rounding) || largest <= p->least;
+  return XPBD_OK;
+}
+
+/* Minimises the energy from x = y on, and again while that changes the force that friction is based on. */
 static xpbd_status iterate(newton *p) {
   double rounding, last = INFINITY;
   double energy = energy_at(p, p->base.x, &rounding);
+  bool held = false; /* friction in this iteration for the first time */
   for (int32_t k = 0; k < p->base.def->iterations; k++) {
-    double largest, slope;
+    bool settled;
+    if (p->base.contacts.rubs && k > 0 && last == INFINITY) energy = hold_friction(p, &rounding), held = true;
     if (!isfinite(energy)) return XPBD_OK; /* the end of the step reports it */
-    XPBD_TRY(factorise_some(p));
-    XPBD_TRY(find_direction(p, &largest, &slope));
-    p->base.done.iterations++;
-    const bool hidden = -slope <= rounding;
-    if (hidden && largest > 0.5 * last) return XPBD_OK;
-    last = largest;
-    if (!search(p, slope, &energy, &rounding)) return XPBD_OK;
-    if (largest <= p->least) return XPBD_OK;
+    XPBD_TRY(iterate_once(p, &energy, &rounding, &last, &settled));
+    if (settled && (held || !p->base.contacts.rubs)) return XPBD_OK;
+    if (settled) last = INFINITY;
+    held = false;
   }
   p->base.done.unsolved++;
   return XPBD_OK;
@@ -182,7 +214,8 @@ static xpbd_status iterate(newton *p) {
 
 static xpbd_status minimise(void *state) {
   newton *p = state;
-  if (p->unknowns == 0 || xpbd_scene_constraint_count(p->base.scene) == 0) return XPBD_OK; /* y solves the step */
+  if (p->unknowns == 0 || (xpbd_scene_constraint_count(p->base.scene) == 0 && p->base.contacts.count == 0))
+    return XPBD_OK; /* y solves the step */
   return iterate(p);
 }
 
@@ -196,7 +229,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   newton *p = *state = calloc(1, sizeof *p);
   XPBD_REQUIRE(p, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   p->base.minimise = minimise;
-  XPBD_TRY(xpbd_stepper_create(&p->base, scene, def));
+  XPBD_TRY(xpbd_stepper_create(&p->base, scene, def, XPBD_STEPPER_ENERGY));
   return build(p);
 }
 
@@ -206,6 +239,7 @@ static void counters(void *state, xpbd_counters *out) {
   if (p->factor) xpbd_factor_counts(p->factor, &nonzeros[0], &nonzeros[1], &factor_bytes);
   *out = (xpbd_counters){.frames = p->base.own_frames,
                          .projections = p->base.done.iterations * xpbd_scene_constraint_count(p->base.scene),
+                         .contacts = p->base.met,
                          .threads = 1,
                          .lanes = 1,
                          .batch = 1};

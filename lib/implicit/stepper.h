@@ -3,6 +3,8 @@
 #ifndef XPBD_IMPLICIT_STEPPER_H
 #define XPBD_IMPLICIT_STEPPER_H
 
+#include "implicit/contact.h"
+#include "implicit/rows.h"
 #include "solver/motion.h"
 #include "xpbd/backend.h"
 #include "xpbd/implicit.h"
@@ -12,23 +14,39 @@ typedef struct xpbd_stepper {
   const xpbd_scene *scene;
   const xpbd_solver_def *def;
   xpbd_motion motion;
-  double *inertia;                        /* [n] m / h^2 [N/m], 0 = pinned */
-  double *x, *y;                          /* [n, 3] iterate, prediction [m] */
+  double *inertia; /* [n] m / h^2 [N/m], 0 = pinned */
+  double *x, *y;   /* [n, 3] iterate, prediction [m] */
+  double *start;   /* [n, 3] before the prediction [m]; NULL if no row needs it */
+  xpbd_rows rows;
+  xpbd_contacts contacts;
   double h;                               /* [s] */
   int64_t frame, time_steps, diverged_at; /* since the start; diverged_at: frame, -1 = none */
-  int64_t own_frames;                     /* since the last reset or load */
+  int64_t own_frames, met;                /* since the last reset or load; met: contacts at the ends of steps */
   xpbd_implicit_counters done;            /* the same */
   xpbd_status (*minimise)(void *state);   /* moves x from y to where E is least */
 } xpbd_stepper;
 
+/// How a method meets constraints and obstacles.
+typedef enum xpbd_stepper_way {
+  XPBD_STEPPER_FORCES,   ///< By forces, as functions of positions.
+  XPBD_STEPPER_ENERGY,   ///< By an energy, in which friction is held (contact.h).
+  XPBD_STEPPER_AUGMENTED ///< By multipliers.
+} xpbd_stepper_way;
+
 /// Fills a zeroed state that has `minimise`. Destroy even after a failure.
-xpbd_status xpbd_stepper_create(xpbd_stepper *s, const xpbd_scene *scene, const xpbd_solver_def *def);
+xpbd_status xpbd_stepper_create(xpbd_stepper *s, const xpbd_scene *scene, const xpbd_solver_def *def,
+                                xpbd_stepper_way way);
 /// Frees what the stepper owns, not the state itself.
 void xpbd_stepper_destroy(xpbd_stepper *s);
 /// Bytes of what it owns.
 int64_t xpbd_stepper_bytes(const xpbd_stepper *s);
 
-/// The part of a time step before minimising, and the one after it, which returns how many particles are lost.
+/// E at x [n, 3], in the scene's order. gradient [n, 3] is 0 for pinned particles, NULL = not wanted. *rounding: an
+/// error that rounding may make in E.
+double xpbd_stepper_energy(const xpbd_stepper *s, const double *x, double *gradient, double *rounding);
+
+/// The part of a time step before minimising, but for xpbd_rows_begin() from `start`, and the one after it, which
+/// returns how many particles are lost.
 void xpbd_stepper_begin(xpbd_stepper *s);
 int64_t xpbd_stepper_end(xpbd_stepper *s);
 /// Ends a frame in which so many particles were lost.

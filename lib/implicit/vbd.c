@@ -1,5 +1,6 @@
 /* Why this file exists: vertex block descent (Chen, Liu, Yang, Yuksel 2024, Vertex Block Descent, ACM Transactions on
- * Graphics 43.4), which people compare with XPBD. xpbd/implicit.h describes it and what was chosen. */
+ * Graphics 43.4), and its augmented form (rows.h), which people compare with XPBD. xpbd/implicit.h describes both and
+ * what was chosen. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ typedef struct vbd {
   place *places;         /* [first[n]] ascending by set and element */
   xpbd_schedule colours; /* of vertices */
   double *before[2];     /* [n, 3] the iterates before x, NULL without acceleration */
+  bool *touching;        /* [n] in an obstacle in its last iteration; NULL without acceleration */
   double chebyshev;
   xpbd_curvature way;
   int shares;
@@ -86,8 +88,10 @@ static xpbd_status colour(vbd *p) {
 
 static xpbd_status build(vbd *p) {
   const size_t n = (size_t)p->base.motion.n;
-  p->chebyshev = xpbd_number_of(p->base.def, "chebyshev");
-  p->way = xpbd_number_of(p->base.def, "gauss_newton") > 0.0 ? XPBD_CURVATURE_GAUSS_NEWTON : XPBD_CURVATURE_FULL;
+  if (!p->base.rows.dual) p->chebyshev = xpbd_number_of(p->base.def, "chebyshev");
+  p->way = p->base.rows.dual                                 ? XPBD_CURVATURE_LUMPED
+           : xpbd_number_of(p->base.def, "gauss_newton") > 0 ? XPBD_CURVATURE_GAUSS_NEWTON
+                                                             : XPBD_CURVATURE_FULL;
   p->first = malloc((n + 1) * sizeof *p->first);
   int64_t *next = malloc((n + 1) * sizeof *next);
   if (p->first && next) {
@@ -98,8 +102,9 @@ static xpbd_status build(vbd *p) {
   }
   free(next);
   for (int k = 0; k < 2 && p->chebyshev > 0.0; k++) p->before[k] = malloc(3 * n * sizeof *p->before[k]);
-  XPBD_REQUIRE(p->places && (p->chebyshev == 0.0 || (p->before[0] && p->before[1])), XPBD_ERR_OUT_OF_MEMORY,
-               "no memory for %zu vertices", n);
+  if (p->chebyshev > 0.0) p->touching = calloc(n, sizeof *p->touching);
+  XPBD_REQUIRE(p->places && (p->chebyshev == 0.0 || (p->before[0] && p->before[1] && p->touching)),
+               XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu vertices", n);
   return colour(p);
 }
 
@@ -124,19 +129,27 @@ static bool is_semidefinite(const double h[9]) {
   return h[0] >= 0.0 && h[4] >= 0.0 && h[8] >= 0.0 && m01 >= 0.0 && m02 >= 0.0 && m12 >= 0.0 && all >= 0.0;
 }
 
-/* Moves vertex i. Returns whether its matrix was projected. A block that is singular even when projected moves nothing,
- * as in the paper. */
-static bool move(const vbd *p, int32_t i) {
+/* Moves vertex i to the minimum of its quadratic model. Returns whether its matrix was projected. A block that is singular
+ * even when projected moves nothing, as in the paper. */
+static bool relax(const vbd *p, int32_t i) {
   double *x = p->base.x, gradient[3] = {0}, block[9] = {0};
   const double inertia = p->base.inertia[i];
-  if (!(inertia > 0.0)) return false;
   for (int64_t k = p->first[i]; k < p->first[i + 1]; k++)
-    xpbd_element_block(xpbd_scene_set(p->base.scene, p->places[k].set), p->places[k].element, p->places[k].corner, x,
-                       p->way, gradient, block);
+    xpbd_element_block(xpbd_scene_set(p->base.scene, p->places[k].set), xpbd_rows_of(&p->base.rows, p->places[k].set),
+                       p->places[k].element, p->places[k].corner, x, p->way, gradient, block);
   for (int c = 0; c < 3; c++) gradient[c] += inertia * (x[3 * (int64_t)i + c] - p->base.y[3 * (int64_t)i + c]);
   const bool projected = p->way == XPBD_CURVATURE_FULL && !is_semidefinite(block) && xpbd_symmetric_project(3, block);
+  const bool touching = xpbd_contact_add(&p->base.contacts, i, &x[3 * (int64_t)i], gradient, block) > 0;
+  if (p->touching) p->touching[i] = touching;
   solve(block, inertia, gradient, &x[3 * (int64_t)i]);
   return projected;
+}
+
+/* The same in two parts if it enters an obstacle, which its model did not see. */
+static bool move(const vbd *p, int32_t i) {
+  if (!(p->base.inertia[i] > 0.0)) return false;
+  const bool projected = relax(p, i);
+  return xpbd_contact_enter(&p->base.contacts, i, &p->base.x[3 * (int64_t)i]) ? relax(p, i) || projected : projected;
 }
 
 /* The part of `count` that belongs to a share. */
@@ -153,12 +166,13 @@ static void move_colour(vbd *p, int32_t colour, bool whole, int32_t share) {
 }
 
 /* Wang 2015, A Chebyshev Semi-Iterative Approach for Accelerating Projective and Position-Based Dynamics, Eqs. (6) and
- * (7): x = omega (x - x'') + x'', with the iterates x' and x'' before. Iterate k is kept in before[k % 2]. */
+ * (7): x = omega (x - x'') + x'', with the iterates x' and x'' before. Iterate k is kept in before[k % 2]. A vertex in
+ * an obstacle is not accelerated, because it would leave and enter again. */
 static void accelerate(vbd *p, int32_t iteration, double omega, int32_t share) {
   const int64_t count = 3 * (int64_t)p->base.motion.n, end = begin_of(p, count, share + 1);
   double *x = p->base.x, *kept = p->before[(iteration + 1) % 2]; /* has x'', and will have x */
   for (int64_t k = begin_of(p, count, share); k < end; k++) {
-    if (iteration > 0 && p->base.inertia[k / 3] > 0.0) x[k] = omega * (x[k] - kept[k]) + kept[k];
+    if (iteration > 0 && p->base.inertia[k / 3] > 0.0 && !p->touching[k / 3]) x[k] = omega * (x[k] - kept[k]) + kept[k];
     kept[k] = x[k];
   }
 }
@@ -171,6 +185,14 @@ static double next_omega(const vbd *p, int32_t iteration, double omega) {
 static void begin_step(vbd *p) {
   xpbd_stepper_begin(&p->base);
   if (p->chebyshev > 0.0) memcpy(p->before[0], p->base.x, 3 * (size_t)p->base.motion.n * sizeof *p->base.x);
+}
+
+/* The part of an iteration that AVBD adds. */
+static void raise_share(vbd *p, int32_t share) {
+  const int32_t n = p->base.contacts.count > 0 ? p->base.motion.n : 0;
+  xpbd_rows_raise(&p->base.rows, p->base.x, share, p->shares);
+  for (int64_t i = begin_of(p, n, share); i < begin_of(p, n, share + 1); i++)
+    if (p->base.inertia[i] > 0.0) xpbd_contact_raise(&p->base.contacts, (int32_t)i, &p->base.x[3 * i]);
 }
 
 static void end_step(vbd *p) {
@@ -196,11 +218,14 @@ static void run(void *state, int thread, int32_t frames, xpbd_team *team) {
     for (int32_t step = 0; step < p->base.def->substeps; step++) {
       double omega = 1.0;
       XPBD_SHARES(&shift, true, &share) begin_step(p);
+      if (p->base.start) XPBD_SHARES(&shift, false, &share)
+      xpbd_rows_begin(&p->base.rows, p->base.start, share, p->shares);
       for (int32_t k = 0; k < p->base.def->iterations; k++) {
         for (int32_t colour = 0; colour < p->colours.group_count; colour++) {
           const bool whole = colour == p->colours.overflow;
           XPBD_SHARES(&shift, whole, &share) move_colour(p, colour, whole, share);
         }
+        if (p->base.rows.dual) XPBD_SHARES(&shift, false, &share) raise_share(p, share);
         omega = next_omega(p, k, omega);
         if (p->chebyshev > 0.0) XPBD_SHARES(&shift, false, &share) accelerate(p, k, omega, share);
       }
@@ -229,6 +254,34 @@ static xpbd_status restore(void *state, int64_t frame, const double *positions, 
   return xpbd_stepper_restore(state, frame, positions, velocities, embedded);
 }
 
+/* AVBD also saves its rows, after positions and velocities. */
+static size_t pack_size(void *state) {
+  const vbd *p = state;
+  const size_t rows = xpbd_rows_pack_size(&p->base.rows);
+  return rows > 0 ? 6 * (size_t)p->base.motion.n + rows : 0;
+}
+
+static xpbd_status pack(void *state, double *out) {
+  const vbd *p = state;
+  const size_t n = 3 * (size_t)p->base.motion.n;
+  XPBD_TRY(xpbd_stepper_read(state, XPBD_POSITIONS, out));
+  XPBD_TRY(xpbd_stepper_read(state, XPBD_VELOCITIES, out + n));
+  xpbd_rows_pack(&p->base.rows, out + 2 * n);
+  return XPBD_OK;
+}
+
+static xpbd_status unpack(void *state, int64_t frame, const double *numbers, size_t count) {
+  vbd *p = state;
+  const size_t n = 3 * (size_t)p->base.motion.n;
+  bool good = count == pack_size(state);
+  for (size_t k = 0; good && k < 2 * n; k++) good = isfinite(numbers[k]);
+  XPBD_REQUIRE(good && xpbd_rows_may_unpack(&p->base.rows, numbers + 2 * n), XPBD_ERR_BAD_FILE,
+               "the numbers are no state");
+  XPBD_TRY(restore(state, frame, numbers, numbers + n, NULL));
+  xpbd_rows_unpack(&p->base.rows, numbers + 2 * n);
+  return XPBD_OK;
+}
+
 static xpbd_status probe(char *device, size_t capacity) {
   snprintf(device, capacity, "one CPU thread");
   return XPBD_OK;
@@ -241,7 +294,8 @@ static xpbd_status create_shared(const xpbd_scene *scene, const xpbd_solver_def 
   p->tallies = aligned_alloc(64, (size_t)shares * sizeof *p->tallies);
   XPBD_REQUIRE(p->tallies, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d shares", shares);
   memset(p->tallies, 0, (size_t)shares * sizeof *p->tallies);
-  XPBD_TRY(xpbd_stepper_create(&p->base, scene, def));
+  const xpbd_stepper_way way = def->method == XPBD_METHOD_AVBD ? XPBD_STEPPER_AUGMENTED : XPBD_STEPPER_FORCES;
+  XPBD_TRY(xpbd_stepper_create(&p->base, scene, def, way));
   return build(p);
 }
 
@@ -262,13 +316,14 @@ static void counters(void *state, xpbd_counters *out) {
   const int64_t n = p->base.motion.n;
   *out = (xpbd_counters){.frames = p->base.own_frames,
                          .projections = p->base.done.iterations * xpbd_scene_constraint_count(p->base.scene),
+                         .contacts = p->base.met,
                          .groups = p->colours.group_count,
                          .threads = p->shares,
                          .lanes = 1,
                          .batch = 1};
   out->host_bytes = (int64_t)sizeof *p + xpbd_stepper_bytes(&p->base) + (n + 1) * (int64_t)sizeof *p->first +
                     p->first[n] * (int64_t)sizeof *p->places + n * (int64_t)sizeof *p->colours.order +
-                    (p->chebyshev > 0.0 ? 6 * n * (int64_t)sizeof **p->before : 0);
+                    (p->chebyshev > 0.0 ? n * (int64_t)(6 * sizeof **p->before + sizeof *p->touching) : 0);
 }
 
 static void destroy(void *state) {
@@ -279,6 +334,7 @@ static void destroy(void *state) {
   free(p->first);
   free(p->places);
   free(p->tallies);
+  free(p->touching);
   for (int k = 0; k < 2; k++) free(p->before[k]);
   free(p);
 }
@@ -295,7 +351,10 @@ const xpbd_backend xpbd_vbd_engine = {.abi = XPBD_BACKEND_ABI,
                                       .read = xpbd_stepper_read,
                                       .restore = restore,
                                       .counters = counters,
-                                      .destroy = destroy};
+                                      .destroy = destroy,
+                                      .pack_size = pack_size,
+                                      .pack = pack,
+                                      .unpack = unpack};
 
 const xpbd_teamed xpbd_vbd_teamed = {.useful = useful,
                                      .create = create_shared,
@@ -304,5 +363,8 @@ const xpbd_teamed xpbd_vbd_teamed = {.useful = useful,
                                      .sync = xpbd_stepper_sync,
                                      .read = xpbd_stepper_read,
                                      .restore = restore,
+                                     .pack_size = pack_size,
+                                     .pack = pack,
+                                     .unpack = unpack,
                                      .counters = counters,
                                      .destroy = destroy};

@@ -5,9 +5,22 @@
 
 #include "xpbd/method.h"
 
-/// XPBD_OK if every constraint of the scene is an energy C^2 / (2 compliance) of one element, and nothing else acts on
-/// the particles but inertia, gravity and wind. Otherwise an error says in one line what the method lacks.
+/// XPBD_OK if every constraint of the scene is an energy C^2 / (2 compliance) of one element, with or without a dashpot,
+/// and nothing else acts on the particles but inertia, gravity, wind, handles and obstacles without restitution. Methods
+/// with the trait XPBD_HARD also take compliance 0. Otherwise an error says in one line what the method lacks.
 xpbd_status xpbd_method_check_energies(const xpbd_method_info *method, const xpbd_scene *scene,
                                        const xpbd_solver_def *def);
+
+/* Rows of tables of numbers. */
+#define XPBD_NUMBER_CONTACT_STIFFNESS                                                                                  \
+  {                                                                                                                    \
+    "contact_stiffness", "1", 1000.0, 0.0, 1e9,                                                                        \
+        .above = true, .about = "stiffness of contact with obstacles, in multiples of a particle's mass / h^2"         \
+  }
+#define XPBD_NUMBER_FRICTION_SPEED                                                                                     \
+  {                                                                                                                    \
+    "friction_speed", "m/s", 1e-3, 0.0, 1e3, .above = true,                                                            \
+                                             .about = "speed from which on friction has its full strength"             \
+  }
 
 #endif

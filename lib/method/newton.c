@@ -7,7 +7,9 @@
 static const xpbd_method_number numbers[] = {
     {"gauss_newton", "1", 0.0, 0.0, 1.0, .about = "1 leaves C times the second derivatives of C out of the matrix"},
     {"newton_tolerance", "1", 1e-12, 0.0, 1.0,
-     .about = "a step ends when no coordinate moves by more than this times the extent of the scene"}};
+     .about = "a step ends when no coordinate moves by more than this times the extent of the scene"},
+    XPBD_NUMBER_CONTACT_STIFFNESS,
+    XPBD_NUMBER_FRICTION_SPEED};
 
 extern const xpbd_method_info xpbd_method_newton;
 const xpbd_method_info xpbd_method_newton = {
@@ -21,4 +23,4 @@ const xpbd_method_info xpbd_method_newton = {
     .supports = xpbd_method_check_energies,
     .engine = &xpbd_newton_engine,
     .numbers = numbers,
-    .number_count = 2};
+    .number_count = sizeof numbers / sizeof *numbers};

@@ -9,10 +9,6 @@
 
 /* Features of a scene that spring methods lack. */
 static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
-  XPBD_REQUIRE(xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
-               "method %s moves no handles, the scene has %d: leave them out, or start deformed with pull_time 0 if "
-               "the scene has it",
-               name, (int)xpbd_scene_handle_count(scene));
   XPBD_REQUIRE(xpbd_scene_centre_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
                "method %s has no centres (ghost tips), the scene has %d", name, (int)xpbd_scene_centre_count(scene));
   XPBD_REQUIRE(xpbd_scene_global_damping(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
@@ -21,13 +17,25 @@ static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
   return XPBD_OK;
 }
 
-xpbd_status xpbd_method_check_no_contact(const xpbd_scene *scene, const char *name) {
-  XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
-               "method %s has no obstacles, the scene has %d", name, (int)xpbd_scene_obstacle_count(scene));
+xpbd_status xpbd_method_check_no_handles(const xpbd_scene *scene, const char *name) {
+  XPBD_REQUIRE(xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+               "method %s moves no handles, the scene has %d: leave them out, or start deformed with pull_time 0 if "
+               "the scene has it",
+               name, (int)xpbd_scene_handle_count(scene));
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_method_check_no_balls(const xpbd_scene *scene, const char *name) {
   XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
                "method %s has no contact between particles, the scene has a contact radius of %g m", name,
                xpbd_scene_contact_radius(scene));
   return XPBD_OK;
+}
+
+xpbd_status xpbd_method_check_no_contact(const xpbd_scene *scene, const char *name) {
+  XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+               "method %s has no obstacles, the scene has %d", name, (int)xpbd_scene_obstacle_count(scene));
+  return xpbd_method_check_no_balls(scene, name);
 }
 
 /* Beyond this range squared lengths are 0 or infinite in double, and terms would be skipped silently. */
@@ -66,6 +74,7 @@ xpbd_status xpbd_method_check_springs(const xpbd_method_info *method, const xpbd
   const char *name = method->name;
   (void)def;
   XPBD_TRY(xpbd_method_check_no_contact(scene, name));
+  XPBD_TRY(xpbd_method_check_no_handles(scene, name));
   XPBD_TRY(xpbd_method_check_particles(scene, name));
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);

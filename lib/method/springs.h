@@ -11,9 +11,13 @@
 xpbd_status xpbd_method_check_springs(const xpbd_method_info *method, const xpbd_scene *scene,
                                       const xpbd_solver_def *def);
 
-/// A part of the above: no handles, centres or global damping, and coordinates that double can square.
+/// A part of the above: no handles.
+xpbd_status xpbd_method_check_no_handles(const xpbd_scene *scene, const char *method);
+/// A part of the above: no centres or global damping, and coordinates that double can square.
 xpbd_status xpbd_method_check_particles(const xpbd_scene *scene, const char *method);
-/// A part of the above: no obstacles, and no contact between particles.
+/// A part of the above: no contact between particles.
+xpbd_status xpbd_method_check_no_balls(const xpbd_scene *scene, const char *method);
+/// A part of the above: neither obstacles nor contact between particles.
 xpbd_status xpbd_method_check_no_contact(const xpbd_scene *scene, const char *method);
 /// A part of the above: the set is linear springs. Its damping is not checked.
 xpbd_status xpbd_method_check_spring(const xpbd_constraints *set, const char *method);

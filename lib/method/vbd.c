@@ -5,7 +5,9 @@
 
 static const xpbd_method_number numbers[] = {
     {"gauss_newton", "1", 0.0, 0.0, 1.0, .about = "1 leaves C times the second derivatives of C out of the matrix"},
-    {"chebyshev", "1", 0.0, 0.0, 0.9999, .about = "estimated spectral radius of an iteration, for acceleration"}};
+    {"chebyshev", "1", 0.0, 0.0, 0.9999, .about = "estimated spectral radius of an iteration, for acceleration"},
+    XPBD_NUMBER_CONTACT_STIFFNESS,
+    XPBD_NUMBER_FRICTION_SPEED};
 
 extern const xpbd_method_info xpbd_method_vbd;
 const xpbd_method_info xpbd_method_vbd = {
@@ -18,4 +20,4 @@ const xpbd_method_info xpbd_method_vbd = {
     .engine = &xpbd_vbd_engine,
     .teamed = &xpbd_vbd_teamed,
     .numbers = numbers,
-    .number_count = 2};
+    .number_count = sizeof numbers / sizeof *numbers};

@@ -47,6 +47,7 @@ static xpbd_status check_obstacle(const xpbd_scene *scene, int32_t index, const 
 }
 
 static xpbd_status supports_scene(const xpbd_scene *scene, const char *name) {
+  XPBD_TRY(xpbd_method_check_no_handles(scene, name));
   XPBD_TRY(xpbd_method_check_particles(scene, name));
   XPBD_REQUIRE(xpbd_scene_wind(scene)->drag == 0.0, XPBD_ERR_UNSUPPORTED, "method %s has no wind", name);
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) XPBD_TRY(check_obstacle(scene, k, name));

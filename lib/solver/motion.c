@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "layout/handle.h"
 
 #define XPBD_SCALAR 64
 #include "formula/scalar.h"
@@ -52,6 +53,19 @@ static xpbd_inertia_f64 inertia_of(const xpbd_motion *motion, double h) {
                             .limit = motion->limit};
 }
 
+/* Moves the particles of handle k to where it is at t + h. */
+static void hold(const xpbd_motion *motion, int32_t k, double t, double h) {
+  const xpbd_handle_def *handle = xpbd_scene_handle(motion->scene, k);
+  const double *x = xpbd_scene_positions(motion->scene);
+  xpbd_handle_f64 now;
+  xpbd_handle_at_f64(handle, NULL, t, h, &now);
+  for (int32_t j = 0; j < handle->particle_count; j++) {
+    const int32_t i = handle->particles[j];
+    const xpbd_grip_f64 grip = {{x[3 * (int64_t)i], x[3 * (int64_t)i + 1], x[3 * (int64_t)i + 2]}, i, k};
+    xpbd_hold_one_f64(&now, &grip, 0, motion->x);
+  }
+}
+
 void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y) {
   if (motion->force) {
     const xpbd_wind *wind = xpbd_scene_wind(motion->scene);
@@ -69,6 +83,7 @@ void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y) {
   }
   const xpbd_inertia_f64 by = inertia_of(motion, h);
   for (int32_t i = 0; i < motion->n; i++) xpbd_predict_one_f64(by, motion->x, i);
+  for (int32_t k = 0; k < xpbd_scene_handle_count(motion->scene); k++) hold(motion, k, t, h);
   xpbd_motion_read(motion, XPBD_POSITIONS, y);
 }
 

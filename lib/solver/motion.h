@@ -1,5 +1,5 @@
-/* Why this file exists: everything outside the iterations for methods with their own engine: wind, prediction and
- * velocity, in double. These are the solver's own functions, so a comparison with XPBD compares only the iterations.
+/* Why this file exists: everything outside the iterations for methods with their own engine: wind, prediction, handles
+ * and velocity, in double. These are the solver's own functions, so a comparison with XPBD compares only the iterations.
  * Private to the library. */
 #ifndef XPBD_SOLVER_MOTION_H
 #define XPBD_SOLVER_MOTION_H
@@ -20,7 +20,7 @@ typedef struct xpbd_motion {
 xpbd_status xpbd_motion_create(const xpbd_scene *scene, xpbd_motion *out);
 void xpbd_motion_destroy(xpbd_motion *motion);
 void xpbd_motion_reset(xpbd_motion *motion);
-/// Predicts the step of length h that starts at time t. Also writes the prediction to y [n, 3].
+/// Predicts the step of length h that starts at time t, with handles where they are at its end. Also writes the prediction to y [n, 3].
 void xpbd_motion_predict(xpbd_motion *motion, double h, double t, double *y);
 /// Ends the step at x [n, 3]. Returns how many particles are not finite or beyond the limit.
 int64_t xpbd_motion_finish(xpbd_motion *motion, double h, const double *x);

@@ -18,6 +18,8 @@ struct xpbd_solver {
 
 /// Largest distance of a particle of an element from its first one [m]. Rounding in float is relative to it.
 double xpbd_longest_element(const xpbd_scene *scene);
+/// Whether the state is more than the fields of xpbd_solver_read(), so that a checkpoint has what the backend packs.
+bool xpbd_solver_is_packed(const xpbd_solver *solver);
 /// xpbd_solver_read() with positions relative to the scene's origin, as backends and checkpoints store them.
 xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double *out);
 

@@ -19,6 +19,9 @@ typedef struct xpbd_teamed {
   xpbd_status (*read)(void *state, xpbd_field field, double *out);
   xpbd_status (*restore)(void *state, int64_t frame, const double *positions, const double *velocities,
                          const double *embedded);
+  size_t (*pack_size)(void *state); ///< This and the next two: NULL = read() and restore() are enough.
+  xpbd_status (*pack)(void *state, double *out);
+  xpbd_status (*unpack)(void *state, int64_t frame, const double *numbers, size_t count);
   void (*counters)(void *state, xpbd_counters *out);
   void (*destroy)(void *state);
 } xpbd_teamed;

@@ -43,7 +43,8 @@ int bits_run_controls(const bits_table *table);
 /// Reads a table. False after a message on stderr.
 bool bits_table_read(const char *path, bits_table *out);
 bool bits_table_write(const char *path, const bits_table *table);
-/// Takes from `old` what could not be computed here: states of fms, pd, newton and vbd without the same CHOLMOD, other backends.
+/// Takes from `old` what could not be computed here: states of bits_row_projective() rows without the same CHOLMOD, other
+/// backends.
 bool bits_table_keep(bits_table *table, const bits_table *old);
 /// Counts the differences between the recorded and the found table. `say` prints each with the command that records it.
 int bits_table_compare(const bits_table *recorded, const bits_table *found, bool say);
@@ -51,8 +52,8 @@ int bits_table_compare(const bits_table *recorded, const bits_table *found, bool
 const char *bits_table_other_cholmod(const bits_table *recorded, const bits_table *found);
 /// The row with this key, NULL if there is none.
 bits_row *bits_table_find(const bits_table *table, const char *key);
-/// Whether its bits depend on libraries: fms, pd and newton on CHOLMOD, newton and vbd on the compiler's division of
-/// complex numbers. Both are the same where CHOLMOD is.
+/// Whether its bits depend on libraries: fms, pd and newton on CHOLMOD, newton, vbd and avbd on the compiler's
+/// division of complex numbers. Both are the same where CHOLMOD is.
 bool bits_row_projective(const bits_row *row);
 
 /// Hash of a small system solved with CHOLMOD as the library uses it. Equal hashes mean the same arithmetic. "none"

@@ -46,7 +46,7 @@ typedef struct xpbd_backend {
   /// For backends whose state is more than the fields of read(). A checkpoint then stores what pack() writes:
   /// pack_size() numbers, asked for after sync(). unpack() restores them, and restore() is not called. unpack() returns
   /// XPBD_ERR_BAD_FILE and changes nothing if the numbers cannot be a state. pack() refuses the same numbers. NULL in
-  /// all three slots means that read() and restore() are enough.
+  /// all three slots, or a size of 0, means that read() and restore() are enough.
   size_t (*pack_size)(void *state);
   xpbd_status (*pack)(void *state, double *out);
   xpbd_status (*unpack)(void *state, int64_t frame, const double *numbers, size_t count);

@@ -1,6 +1,6 @@
 /* Why this file exists: what is specific to the methods that minimise the energy of a time step themselves: Newton's
- * method (XPBD_METHOD_NEWTON) and vertex block descent (XPBD_METHOD_VBD). Both run behind xpbd_solver like every
- * method. */
+ * method (XPBD_METHOD_NEWTON), vertex block descent (XPBD_METHOD_VBD) and its augmented form (XPBD_METHOD_AVBD). All run
+ * behind xpbd_solver like every method. */
 #ifndef XPBD_IMPLICIT_H
 #define XPBD_IMPLICIT_H
 
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Both minimise the energy of implicit Euler, and begin at y:
+/* All minimise the energy of implicit Euler, and begin at y:
  *      E(x) = sum m |x - y|^2 / (2 h^2) + sum C^2 / (2 alpha),   y = x + h v + h^2 (gravity + wind / m)
  * XPBD converges to the same positions but for the turning of its gradients within a step.
  *
@@ -28,11 +28,35 @@ extern "C" {
  * the quadratic model of E with all others fixed: x -= H^-1 gradient, with the 3 x 3 block H of the vertex. Vertices of
  * one colour share no element, and colours follow each other. Where the elastic part of a block is not positive
  * semidefinite, its negative eigenvalues are raised to 0, which the paper leaves open. Chebyshev acceleration (Section
- * 3.8 there; Wang 2015) has its factor in the number `chebyshev`, 0 = none. The paper begins at an estimate that needs
- * the velocity before the last one. Here every method begins at y.
+ * 3.8 there; Wang 2015) has its factor in the number `chebyshev`, 0 = none. Vertices in an obstacle are not accelerated.
+ * The paper begins at an estimate that needs the velocity before the last one. Here every method begins at y.
  *
- * Both refuse compliance 0, damping, formulas that are sums over a mesh, obstacles, contact between particles, centres,
- * handles and global damping. */
+ * Damping. A row with the damping beta adds beta (C - C_0)^2 / (2 h) to E, with C_0 at the start of the step. This is the
+ * dashpot of XPBD, whose rate of change is taken of C itself.
+ *
+ * Obstacles. Newton's method and vertex block descent add the penalty k d^2 / 2 of the latter paper for a particle at the
+ * depth d. Here k is contact_stiffness m / h^2, so contacts become rigid with shorter steps, and a body at rest sinks in
+ * by g h^2 / contact_stiffness. Friction is that of Li et al. 2020 (Incremental Potential Contact), as in the paper: a
+ * force of mu k d f(s), where s is the displacement along the surface in the step. f rises smoothly to 1 at
+ * s = h friction_speed. Its matrix is the force over s, as in the paper. Newton's method holds k d while it goes along
+ * d, and takes its new value in the next iteration.
+ *
+ * Augmented vertex block descent (Giles, Diaz, Yuksel 2025, Algorithm 1). A row has a stiffness k and, if its compliance
+ * is 0, a multiplier lambda. Its force is f = k C, or f = k C + lambda (Eqs. (7) and (9)). The block of a vertex has k g
+ * g^T and the norms of the columns of f C'' on its diagonal (Section 3.5). After each iteration
+ *      lambda += k C,   k = min(k + avbd_beta |C|, 1 / alpha)        (Eqs. (11), (12) and (16))
+ * A rigid row takes C - avbd_alpha C_0 for C (Eq. (18)). A step begins with (Eq. (19))
+ *      k = max(avbd_gamma k, k_start),   lambda = avbd_alpha avbd_gamma lambda
+ * The paper has alpha 0.95, beta 10 and gamma 0.99. Where it is silent: k_start is avbd_start / (h^2 sum w |g|^2), at
+ * which a row resists as much as the inertia of its particles. k of a rigid row is at most 1e8 times that. The default of
+ * beta is 1e5, as in the authors' program: the lengths of this suite are short, and with 10 the stiffness of cloth would
+ * take seconds to grow. The dashpot is that of the other methods, and does not grow. Contacts have a constant stiffness,
+ * contact_stiffness m / h^2, and multipliers that begin each step at 0: lambda >= 0 along the normal, and friction in the
+ * cone of mu lambda (Section 3.3), with the stiffness of Eq. (14). The plane of a contact is that where the particle was
+ * inside last in the step. So the particle ends on the surface, with Coulomb's law.
+ *
+ * All refuse formulas that are sums over a mesh, damping 'lagged', restitution, contact between particles, centres and
+ * global damping. All but augmented vertex block descent refuse compliance 0. */
 
 /// Counts since the last reset or load. A projection of these methods is the evaluation of one constraint's energy and
 /// second derivatives, for vertex block descent by all of its vertices.
@@ -40,7 +64,7 @@ typedef struct xpbd_implicit_counters {
   int64_t steps;      ///< Time steps.
   int64_t iterations; ///< Iterations. Those of newton have at least one factorisation each.
   int64_t halvings;   ///< How often newton halved a step.
-  int64_t indefinite; ///< Matrices that were not definite: of newton's iterations, or of vertices.
+  int64_t indefinite; ///< Matrices that were not definite: of newton's iterations, or of vertices. avbd has none.
   int64_t projected;  ///< Matrices that were projected for it: of elements, or of vertices.
   int64_t unsolved;   ///< Time steps of newton that ended after `iterations` without being solved.
 } xpbd_implicit_counters;

@@ -24,7 +24,8 @@ enum {
   XPBD_TAKES_WEIGHTS = 32,    ///< Has triangle and bending terms besides springs.
   XPBD_EXPLICIT = 64,         ///< Evaluates each constraint once per time step. Iterations, if any, are over contacts.
   XPBD_AT_ONCE = 128,         ///< All constraints of an iteration use the same positions, so they have no order.
-  XPBD_UNTIL_SOLVED = 256     ///< Ends a time step when it is solved. `iterations` is the largest number.
+  XPBD_UNTIL_SOLVED = 256,    ///< Ends a time step when it is solved. `iterations` is the largest number.
+  XPBD_HARD = 512             ///< Minimises an energy, and takes compliance 0 all the same.
 };
 
 /// The traits of each method, e.g. XPBD_METHOD_PBD_TRAITS.
