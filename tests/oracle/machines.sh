@@ -131,7 +131,7 @@ machine service kubernetes 2097152000
 quota() {
   grep -q '"a CPU quota of 0.25 processors stops this process at times' "$1.json" &&
     grep -q '^ *"notes": \[.*"a CPU quota of 0.25 processors stopped its 1 thread at times"' flat &&
-    grep -q ' (a CPU quota of 0.25 processors stopped its 1 thread at times)' "$1.said" && grep -q '"flagged": true' "$1.json" && grep -q '"1 point was measured with more threads than the CPU quota of 0.25' "$1.json"
+    grep -q ' (a CPU quota of 0.25 processors stopped its 1 thread at times)' "$1.said" && grep -q '"flagged": true' "$1.json" && grep -q '"3 points were measured with more threads than the CPU quota of 0.25' "$1.json"
 }
 for made in job service server rented; do
   tr -d '\n' <"$made.json" | sed 's/"notes"/\n"notes"/g' >flat
