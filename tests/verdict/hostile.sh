@@ -176,5 +176,8 @@ case $(uname -s -m)-${XPBD_SANITIZED:-} in
   ;;
 *) echo "left out: system calls in assembly (they are those of Linux on x86-64)" ;;
 esac
+# A sparse file of any size is not read to its end.
+truncate -s 2T "$work/files/sparse.h"
+check "a file of any size" sh -c 'ulimit -t 5; "$0" formula "$1" 2>&1 | grep -q "has more than 1048576 bytes: too long for a formula$"' "$validate" "$work/files/sparse.h"
 check "still nothing was written" [ ! -e "$canary" ]
 finish

@@ -100,12 +100,15 @@ static int write_template(const cli_program *program, const char *element, const
   return EXIT_RIGHT;
 }
 
-/// The text of a file and the hash of its bytes, NULL if it cannot be read. Owned by the caller.
+/// More than a formula may have: a sparse file has any number of bytes.
+enum { LARGEST = 4 << 20 };
+
+/// The text of a file and the hash of its bytes, NULL if it cannot be read or is too large. Owned by the caller.
 static char *text_of(const char *path, uint64_t *hash) {
   FILE *file = fopen(path, "rb");
   char *text = NULL;
   size_t size = 0, capacity = 0;
-  while (file) {
+  while (file && size <= LARGEST) {
     if (capacity - size < 4096) {
       char *grown = realloc(text, capacity += 65536);
       if (!grown) break;
@@ -116,7 +119,10 @@ static char *text_of(const char *path, uint64_t *hash) {
     if (got == 0) break;
   }
   if (file) fclose(file);
-  if (!text) return NULL;
+  if (!text || size > LARGEST) {
+    free(text);
+    return NULL;
+  }
   text[size] = '\0';
   *hash = xpbd_file_hash(text, size);
   xpbd_file_plain(text);
