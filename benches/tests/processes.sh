@@ -204,7 +204,7 @@ X
 --total-budget=2.000s --processes=1 one two --json=a-02.json --quiet
 X
   check "each has its words behind its part of the budget" cmp -s words wanted
-  act 'sed "s/0.0101/0.0101$calls/" fast-01.json >$json' -n 3 -- one -- two
+  act 'sed "s/0.0101/0.0101000000$calls/" fast-01.json >$json' -n 3 -- one -- two
   check "each begins every other pair" [ "$(grep -o '/[ab]-0[0-9]' told | tr -d '/\n')" = a-01b-01b-02a-02a-03b-03 ]
   act "$differ" -- one -- two
   check "the first two know nothing of the time left" [ "$(grep -c 'time left about' err)" -eq 2 ]
