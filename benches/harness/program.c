@@ -196,6 +196,16 @@ static int run_plan(course *self) {
   return failed;
 }
 
+/// When the run ended. If the system's clock was set back meanwhile, the other clock says how long it took: an end before
+/// the start would be refused as impossible.
+static void note_end(course *self, time_t began) {
+  const time_t now = time(NULL), least = began + (time_t)(self->run.ended - self->run.started - self->run.spent);
+  bench_time_text(now > least ? now : least, false, self->report.finished, sizeof self->report.finished);
+  if (now < least - 2) bench_env_warn(&self->env, "the system's clock was set back while this run was measured");
+  bench_env_finish(&self->env);
+  bench_noise_of_results(&self->run, &self->env);
+}
+
 static int measure(course *self, const bench_hooks *hooks) {
   const bench_clock clock = hooks->clock ? hooks->clock() : bench_clock_real();
   const bench_observer observer = {self, on_episode, on_finished, on_block, on_warning};
@@ -213,8 +223,9 @@ static int measure(course *self, const bench_hooks *hooks) {
                                 .env = &self->env,
                                 .program = self->settings.argv[0],
                                 .sealed = !hooks->clock && !self->settings.force};
-  bench_time_text(time(NULL), true, self->report.date, sizeof self->report.date);
-  bench_time_text(time(NULL), false, self->report.started, sizeof self->report.started);
+  const time_t began = time(NULL);
+  bench_time_text(began, true, self->report.date, sizeof self->report.date);
+  bench_time_text(began, false, self->report.started, sizeof self->report.started);
   const bool color = self->settings.color < 0 ? isatty(STDOUT_FILENO) != 0 : self->settings.color > 0;
   self->table = bench_table_make(stdout, &self->plan, &self->settings, color);
   const bench_settings *s = &self->settings;
@@ -239,9 +250,7 @@ static int measure(course *self, const bench_hooks *hooks) {
     bench_journal_end(&self->journal, &self->run);
     return bench_journal_close(&self->journal);
   }
-  bench_time_text(time(NULL), false, self->report.finished, sizeof self->report.finished);
-  bench_env_finish(&self->env);
-  bench_noise_of_results(&self->run, &self->env);
+  note_end(self, hooks->clock ? 0 : began);
   if (self->settings.format == BENCH_CONSOLE) bench_table_left_out(&self->table, &self->run);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE)
     bench_table_left_out(&self->out_table, &self->run);
