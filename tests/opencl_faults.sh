@@ -2,7 +2,7 @@
 # Why this file exists: an OpenCL driver may be missing, broken, out of memory or lose its device. The user must get one
 # line that says what, where and what to do, and earlier measurements must be kept. A preloaded library lets chosen
 # calls fail.
-# usage: opencl_faults.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER
+# usage: opencl_faults.sh SOURCE XPBD-SIM BENCH-MADE C-COMPILER
 set -u
 source=$1 sim=$2 bench=$3 cc=$4
 . "$source/tests/common.sh"

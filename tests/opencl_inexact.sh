@@ -2,7 +2,7 @@
 # Why this file exists: a device that does not follow IEEE 754 is refused. On request it runs, but its rows must never
 # look like proved ones. They are marked in every output and are in no export and no figure. A row that is farther from
 # the reference than rounding explains has no numbers.
-# usage: opencl_inexact.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER XPBD-REPORT
+# usage: opencl_inexact.sh SOURCE XPBD-SIM BENCH-MADE C-COMPILER XPBD-REPORT
 set -u
 source=$1 sim=$2 bench=$3 cc=$4 report=${5:-}
 . "$source/tests/common.sh"
