@@ -1,18 +1,13 @@
 #!/bin/sh
 # Why this file exists: several processes make one result, and two settings take turns. This tests the output, the
 # handling of a failed process, and that nothing is left behind.
-# usage: processes.sh PATH_OF_XPBD_BENCH BENCH_MADE
+# usage: processes.sh BENCH_MADE
 set -u
 fixture=$(cd "$(dirname "$0")/../../reports/tests" && pwd)/compare_fixture.sh
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
-# The program with a made-up clock replaces xpbd-bench, so that nothing waits for real times.
-mkdir programs
-cp "$2" programs/xpbd-bench
-report=$(dirname "$1")/xpbd-report
-[ ! -x "$report" ] || cp "$report" programs
-bench=$dir/programs/xpbd-bench report=$dir/programs/xpbd-report
+bench=$1 report=$(dirname "$1")/xpbd-report
 failures=0 compared=0
 mkdir temporary
 TMPDIR=$dir/temporary
