@@ -52,8 +52,8 @@ endfunction()
 function(xpbd_cuda_for_all known out)
   set(chosen "")
   set(wanted 75-virtual 80-real 90)
-  if(DEFINED ENV{XPBD_CUDA_NEWEST}) # ./run test --full compiles for one, ./run test --all for all
-    set(wanted 90)
+  if(DEFINED ENV{XPBD_CUDA_NEWEST}) # ./run test --full compiles to one PTX, ./run test --all for all
+    set(wanted 90-virtual)
   endif()
   foreach(one IN LISTS wanted)
     string(REGEX MATCH "^[0-9]+" number "${one}")

@@ -110,8 +110,8 @@ test_changed() {
 }
 
 command_test() {
-  local tier=fast left_out='full|slow' word packages begun used unit spent=''
-  local -a rest=() how=(--test-dir build --output-on-failure --no-tests=error -j "$jobs")
+  local tier=fast left_out='full|slow' word packages begun used unit spent='' side=$jobs
+  local -a rest=() how
   for word in "$@"; do
     case $word in
       --full | --all | --changed) tier=${word#--} ;;
@@ -122,11 +122,12 @@ command_test() {
   set -- ${rest[@]+"${rest[@]}"}
   case $tier in
     fast | changed) packages="$packages_test" narrow=yes ;;
-    full) packages="$packages_test $packages_full" ;;
+    full) packages="$packages_test $packages_full" side=$((jobs + 1)) ;; # many of them wait
     all) packages="$packages_test $packages_full $packages_all" ;;
   esac
   provide "$packages_build" "$packages_programs $packages_report $packages"
   mkdir -p "$logs"
+  how=(--test-dir build --output-on-failure --no-tests=error -j "$side")
   case $tier in
     all) XPBD_ASK_CUDA=ON test_all "$@" ;;
     changed) test_changed "$@" ;;
