@@ -195,7 +195,9 @@ chmod +x "$work/unit_cc"
 export CI=yes CC="$work/unit_cc"
 sed -i 's/^test_budget=.*/test_budget=100000/' "$work/tree/scripts/test.sh"
 printf '# allowed\nabsent\tany\tno x\nother\tfast\tno y\n' >"$work/tree/.ci/skips"
+control "backends are left out" configured "-LE full|slow|backends"
 check "CI may skip both" ends 0 "2 tests skipped:" with test
+check "and leaves out what --full compares" configured "-LE full|slow|backends"
 control "in the fast tier alone" ends 0 "2 tests skipped:" with test --full
 sed -i '/^other/d' "$work/tree/.ci/skips"
 control "CI may skip one" ends 0 "2 tests skipped:" with test

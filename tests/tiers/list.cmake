@@ -27,8 +27,7 @@ set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instr
 set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory no_memory_bench mutants_script
                      cuda_on_cpu_others_precise debian notebooks opencl_cache solver_mutants_all faults_bench fuzz_script bits_opencl claims_full claims_noise claims_full_noise mechanics_full PROPERTIES LABELS slow)
 
-# Fast tests that compare backends and instruction sets. CI repeats them where --full has added some. In formulas, math
-# and plain nothing depends on them.
+# Fast tests that compare backends and instruction sets. CI runs them only where --full has added some.
 set_tests_properties(backends solver bits methods trace opencl cuda PROPERTIES LABELS backends)
 
 # The longest begin first, so that none runs alone at the end.
