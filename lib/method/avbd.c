@@ -4,7 +4,8 @@
 #include "xpbd/method.h"
 
 static const xpbd_method_number numbers[] = {
-    {"avbd_alpha", "1", 0.95, 0.0, 1.0, .about = "share of the error at the start of a step that a rigid row ignores"},
+    {"avbd_alpha", "1", 0.95, 0.0, 1.0,
+     .about = "share of the error at the start of a step that a rigid constraint ignores"},
     {"avbd_beta", "N/m/m", 1e5, 0.0, 1e100, .about = "growth of stiffness in an iteration per error of the constraint"},
     {"avbd_gamma", "1", 0.99, 0.0, 1.0,
      .about = "share of stiffness and multipliers that a step keeps for the next one"},

@@ -38,8 +38,10 @@ extern "C" {
  * depth d. Here k is contact_stiffness m / h^2, so contacts become rigid with shorter steps, and a body at rest sinks in
  * by g h^2 / contact_stiffness. Friction is that of Li et al. 2020 (Incremental Potential Contact), as in the paper: a
  * force of mu k d f(s), where s is the displacement along the surface in the step. f rises smoothly to 1 at
- * s = h friction_speed. Its matrix is the force over s, as in the paper. Newton's method holds k d while it goes along
- * d, and takes its new value in the next iteration.
+ * s = h friction_speed. Its matrix is the force over s, as in the paper. Newton's method first solves a step without
+ * friction. It then holds k d for friction, solves again, and takes the new k d until that moves nothing. A vertex that
+ * enters an obstacle, which its block did not know, is put on the surface and moved once more with the contact in its
+ * block. With friction a step may have several answers, and the methods may find different ones.
  *
  * Augmented vertex block descent (Giles, Diaz, Yuksel 2025, Algorithm 1). A row has a stiffness k and, if its compliance
  * is 0, a multiplier lambda. Its force is f = k C, or f = k C + lambda (Eqs. (7) and (9)). The block of a vertex has k g
@@ -49,14 +51,16 @@ extern "C" {
  *      k = max(avbd_gamma k, k_start),   lambda = avbd_alpha avbd_gamma lambda
  * The paper has alpha 0.95, beta 10 and gamma 0.99. Where it is silent: k_start is avbd_start / (h^2 sum w |g|^2), at
  * which a row resists as much as the inertia of its particles. k of a rigid row is at most 1e8 times that. The default of
- * beta is 1e5, as in the authors' program: the lengths of this suite are short, and with 10 the stiffness of cloth would
- * take seconds to grow. The dashpot is that of the other methods, and does not grow. Contacts have a constant stiffness,
+ * beta is 1e5, as in the authors' program. A cloth of 11 x 11 vertices with springs 1e4 times as stiff as m / h^2 shows
+ * why: after 30 steps of 20 iterations it is 0.09 m from the answer, 0.24 m with beta 10, and 0.59 m with plain vertex
+ * block descent. The dashpot is that of the other methods, and does not grow. Contacts have a constant stiffness,
  * contact_stiffness m / h^2, and multipliers that begin each step at 0: lambda >= 0 along the normal, and friction in the
  * cone of mu lambda (Section 3.3), with the stiffness of Eq. (14). The plane of a contact is that where the particle was
  * inside last in the step. So the particle ends on the surface, with Coulomb's law.
  *
  * All refuse formulas that are sums over a mesh, damping 'lagged', restitution, contact between particles, centres and
- * global damping. All but augmented vertex block descent refuse compliance 0. */
+ * global damping. All but augmented vertex block descent refuse compliance 0. That method refuses it where C is never
+ * negative (roots of energies, springs of rest length 0), because a multiplier then has no direction at C = 0. */
 
 /// Counts since the last reset or load. A projection of these methods is the evaluation of one constraint's energy and
 /// second derivatives, for vertex block descent by all of its vertices.

@@ -91,7 +91,7 @@ static bool rope(rig *r, check *self, double compliance) {
   return rig_scene(r, self, &def, 1, &set);
 }
 
-/// The limit of Newton's minimisers for ever stiffer links, from two of them: the error is linear in the compliance.
+/// The limit of Newton's minimisers as the links become stiffer, from two of them: the error is linear in the compliance.
 static bool limit_of(check *self, double out[3 * ROPE]) {
   bool good = true;
   double *x[2] = {NULL, NULL};
