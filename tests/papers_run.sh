@@ -132,6 +132,21 @@ check "the pages of another table" quiet "$programs/xpbd-report" --papers "$fold
 control "a verdict of a check that failed" has bending.html "1 reproduced, "
 check "it is said" has bending.html "0 not judged here, 1 of checks that failed"
 
+# A method that its paper prints unstable may diverge. Another one may not.
+unstable='xpbd-sim, energy-line14: stopped at frame 3 of 9: the simulation diverged; this method diverges as printed; x'
+lost() { # lost LINE...: what the log of a command would say
+  printf '%s\n' "$@" >"$work/log"
+  # shellcheck disable=SC2016
+  bash -c '. "$1"; papers_lost "$2"' - "$source/scripts/papers.sh" "$work/log"
+}
+check "printed unstable" lost "$unstable" "2 runs side by side"
+control "another method" lost "$unstable" "xpbd-sim, xpbd: stopped at frame 4 of 9: the simulation diverged; more --substeps may help"
+control "nothing stopped" lost "2 runs side by side"
+check "a figure in which one diverges" ends 0 "index.html" --quick --resume energy/fig1
+check "is there" [ -s "$folder/energy/fig1_a.png" ]
+check "with the table of the run that stopped" [ "$(wc -l <"$folder/energy/fig1_a.1.tsv")" -lt "$(wc -l <"$folder/energy/fig1_a.9.tsv")" ]
+check "and counts as made" [ "$(row energy | cut -c 1-6)" = "1 of 7" ]
+
 sed 's/stack_c/stack_x/' "$source/data/papers/figures.tsv" >"$tree/data/papers/figures.tsv"
 check "a command that fails" ends 2 "1 of 1 commands failed" --quick --resume verlet/fig4
 check "is on the page, with its reason" has verlet.html "unknown scene"
