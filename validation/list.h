@@ -19,6 +19,8 @@ CHECK_GROUP(statics, "static extension of every formula, hanging chains, indepen
             "the bias of implicit Euler at the time step used, or the rounding error of a converged step", 3)
 CHECK_GROUP(mechanics, "moduli of bodies of tetrahedra: closed forms, finite elements, beams, the elastica",
             "the error of the time step, of second order, or the rounding error of a step over its square", 28)
+CHECK_GROUP(dynamics, "a beam that swings: energy lost to the time step, frequency, orders in time and space",
+            "implicit Euler and beam theory on paper, or a rule that stands before the measurement", 15)
 CHECK_GROUP(membranes, "sheets, shells and plates whose moduli are those of the body, against closed forms",
             "the order of the mesh, with its constant measured, or the remainder of a converged step", 30)
 CHECK_GROUP(wind, "force on a triangle, drag, terminal velocity",
@@ -76,5 +78,7 @@ CHECK_GROUP(claims_noise, "the noise of the claims: each runs ten times more, di
             "a rule of data/papers/claims.csv", 700)
 CHECK_GROUP(claims_full_noise, "the same with the printed sizes; takes an hour, runs when named",
             "a rule of data/papers/claims.csv", 3300)
+CHECK_GROUP(dynamics_full, "the orders of the swinging beam with shorter steps and on the finest mesh; runs when named",
+            "implicit Euler and beam theory on paper, or a rule that stands before the measurement", 75)
 CHECK_GROUP(mechanics_full, "the elastica with every material, 400 iterations and substeps; runs when named",
             "the error of the time step, of second order, or the rounding error of a step over its square", 75)

@@ -226,6 +226,17 @@ double check_median(double *values, int count) {
   return values[count / 2];
 }
 
+void check_oscillation(const double *y, int count, double *angle, double *factor) {
+  long double s11 = 0, s12 = 0, s22 = 0, r1 = 0, r2 = 0;
+  for (int i = 1; i + 1 < count; i++) {
+    s11 += (long double)y[i] * y[i], s12 += (long double)y[i] * y[i - 1], s22 += (long double)y[i - 1] * y[i - 1];
+    r1 += (long double)y[i + 1] * y[i], r2 += (long double)y[i + 1] * y[i - 1];
+  }
+  const long double det = s11 * s22 - s12 * s12, a = (r1 * s22 - r2 * s12) / det, b = (r2 * s11 - r1 * s12) / det;
+  *factor = (double)sqrtl(-b);
+  *angle = (double)acosl(a / (2 * sqrtl(-b)));
+}
+
 check_result check_run(const check_entry *entry, const check_options *options) {
   check self = {.entry = entry, .options = options, .random = 0xcbf29ce484222325u};
   for (const char *c = entry->name; *c; c++) self.random = (self.random ^ (unsigned char)*c) * 0x100000001b3u;

@@ -134,6 +134,10 @@ double check_smaller(double a, double b);
 double check_apart(const double *a, const double *b, size_t count);
 /// Sorts the values and returns their median.
 double check_median(double *values, int count);
+/// The angle per step [rad] and the amplitude factor per step of a decaying oscillation about 0. It obeys
+/// y_{n+1} = a y_n + b y_{n-1}, whose a and b least squares give. Zero crossings are not needed, which the decay would
+/// shift. NaN if y does not oscillate.
+void check_oscillation(const double *y, int count, double *angle, double *factor);
 
 /* A group is one file check_<group>.c in a folder of validation/checks that defines void
  * check_group_<group>(check_registry *). It also needs one line in validation/list.h: CHECK_GROUP(<group>, "what it

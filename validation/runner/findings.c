@@ -44,8 +44,12 @@ static double shown(double value) {
   return strtod(text, NULL);
 }
 
-/// A cell of a table; whole numbers such as counts keep all digits.
+/// A cell of a table; whole numbers such as counts keep all digits. A dash is what was not measured.
 static void put_cell(FILE *f, double value) {
+  if (isnan(value)) {
+    fputs(" – |", f);
+    return;
+  }
   const bool whole = fabs(value) < 1e6 && value >= floor(value) && value <= floor(value);
   fprintf(f, whole ? " %.0f |" : " %.3g |", value);
 }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/rig.h"
-
 static bool on_plane(const body *b, int32_t i, int axis, double value) {
   return fabs(b->rest[3 * i + axis] - value) < 1e-9;
 }
@@ -126,12 +124,12 @@ void body_load(body *b, int axis, double value, double total) {
     }
 }
 
-/// The scene at positions x.
-static bool scene_at(const body *b, const double *x, rig *r) {
+bool body_scene(const body *b, const double *x, const double *v, rig *r) {
+  *r = (rig){.owner = b->owner};
   double *inverse = calloc((size_t)b->n, sizeof *inverse);
   if (!inverse) return check_true(b->owner, false, "memory for %d particles", (int)b->n);
   for (int32_t i = 0; i < b->n; i++) inverse[i] = b->mass[i] > 0 ? 1.0 / b->mass[i] : 0.0;
-  xpbd_scene_def def = rig_points(b->n, x, NULL, inverse);
+  xpbd_scene_def def = rig_points(b->n, x, v, inverse);
   memcpy(def.gravity, b->gravity, sizeof def.gravity);
   const bool good = rig_scene(r, b->owner, &def, b->set_count, b->sets);
   free(inverse);
@@ -140,7 +138,7 @@ static bool scene_at(const body *b, const double *x, rig *r) {
 
 bool body_close(body *b) {
   rig r;
-  const bool good = scene_at(b, b->rest, &r);
+  const bool good = body_scene(b, b->rest, NULL, &r);
   b->shape = r.scene;
   r.scene = NULL;
   rig_free(&r);
@@ -162,7 +160,7 @@ xpbd_solver_def body_settings(double frame_time, int32_t iterations) {
 bool body_step(const body *b, const double *x, double h, int32_t sweeps, double *after) {
   rig r;
   const xpbd_solver_def settings = body_settings(h, sweeps);
-  const bool good = scene_at(b, x, &r) && rig_solver(&r, &settings) && rig_step(&r, 1);
+  const bool good = body_scene(b, x, NULL, &r) && rig_solver(&r, &settings) && rig_step(&r, 1);
   if (good) memcpy(after, r.x, 3 * (size_t)b->n * sizeof *after);
   rig_free(&r);
   return good;
@@ -170,7 +168,7 @@ bool body_step(const body *b, const double *x, double h, int32_t sweeps, double 
 
 bool body_run(const body *b, const xpbd_solver_def *settings, int32_t frames, int32_t last, double *x) {
   rig r;
-  bool good = scene_at(b, x, &r) && rig_solver(&r, settings) && rig_step(&r, frames - last);
+  bool good = body_scene(b, x, NULL, &r) && rig_solver(&r, settings) && rig_step(&r, frames - last);
   for (int32_t i = 0; i < 3 * b->n; i++) x[i] = 0.0;
   for (int32_t f = 0; good && f < last; f++) {
     good = rig_step(&r, 1);

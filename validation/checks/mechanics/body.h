@@ -5,6 +5,7 @@
 #define MECHANICS_BODY_H
 
 #include "runner/check.h"
+#include "runner/rig.h"
 #include "xpbd/xpbd.h"
 
 enum { BODY_SETS = 8, BODY_PLANES = 8, BODY_GRIPS = 256 };
@@ -46,6 +47,8 @@ void body_load(body *b, int axis, double value, double total);
 /// All sets are in: makes the rest shapes.
 bool body_close(body *b);
 
+/// The scene at positions x and velocities v, [n, 3] each; NULL = at rest. rig_free() in every case.
+bool body_scene(const body *b, const double *x, const double *v, rig *r);
 /// Backend seq in double, with as many constraints side by side as the machine has room for: bit-identical, but faster.
 xpbd_solver_def body_settings(double frame_time, int32_t iterations);
 /// One time step of h [s] with `sweeps` iterations from x [n, 3] at rest; to `after` [n, 3].

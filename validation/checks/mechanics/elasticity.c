@@ -1,6 +1,7 @@
 /* Why this file exists: assembles and solves the finite elements of linear elasticity. */
 #include "elasticity.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,14 +91,25 @@ static xpbd_factor_entry *add_vertex(const body *b, const int32_t *unknown, int3
   return entry;
 }
 
-/// By tets, or with the lambda part by vertices.
-static bool solve(const body *b, double e, double nu, bool nodal, double *u) {
+/// The stiffness of a body, factored.
+typedef struct elements {
+  int32_t *unknown; ///< [n] the first of a particle's three rows, -1 = pinned
+  xpbd_factor *factor;
+} elements;
+
+static void elements_free(elements *k) {
+  xpbd_factor_destroy(k->factor);
+  free(k->unknown);
+}
+
+/// By tets, or with the lambda part by vertices. elements_free() in every case.
+static bool elements_make(const body *b, double e, double nu, bool nodal, elements *out) {
   const double mu = e / (2.0 * (1.0 + nu)), lambda = e * nu / ((1.0 + nu) * (1.0 - 2.0 * nu));
   const size_t most = 144 * (size_t)b->mesh.tet_count + (nodal ? 9 * NEAR * NEAR * (size_t)b->mesh.vertex_count : 0);
   int32_t *unknown = calloc((size_t)b->n, sizeof *unknown), count = 0;
   xpbd_factor_entry *entries = malloc(most * sizeof *entries), *end = entries;
+  *out = (elements){.unknown = unknown};
   bool good = (unknown && entries) || check_true(b->owner, false, "memory for %d elements", (int)b->mesh.tet_count);
-  xpbd_factor *factor = NULL;
   for (int32_t i = 0; good && i < b->n; i++) {
     unknown[i] = b->mass[i] > 0 ? count : -1;
     if (b->mass[i] > 0) count += 3;
@@ -107,27 +119,69 @@ static bool solve(const body *b, double e, double nu, bool nodal, double *u) {
     end = add_vertex(b, unknown, i, lambda, end);
     good = end != NULL;
   }
-  good =
-      good && body_worked(b->owner, xpbd_factor_create(count, end - entries, entries, &factor), "the finite elements");
-  const double *solution = NULL;
-  if (good) {
-    double *right = xpbd_factor_right(factor);
-    for (int32_t i = 0; i < b->n; i++)
-      for (int a = 0; unknown[i] >= 0 && a < 3; a++) right[unknown[i] + a] = b->mass[i] * b->gravity[a];
-    good = body_worked(b->owner, xpbd_factor_solve(factor, &solution), "solving the finite elements");
-  }
-  for (int32_t i = 0; good && i < b->n; i++)
-    for (int a = 0; a < 3; a++) u[3 * i + a] = unknown[i] >= 0 ? solution[unknown[i] + a] : 0.0;
-  xpbd_factor_destroy(factor);
+  good = good &&
+         body_worked(b->owner, xpbd_factor_create(count, end - entries, entries, &out->factor), "the finite elements");
   free(entries);
-  free(unknown);
   return good;
 }
 
+/// Displacements under forces, in place: u [n, 3] in N, then in m.
+static bool elements_solve(const body *b, const elements *k, double *u) {
+  const double *solution = NULL;
+  double *right = xpbd_factor_right(k->factor);
+  for (int32_t i = 0; i < b->n; i++)
+    for (int a = 0; k->unknown[i] >= 0 && a < 3; a++) right[k->unknown[i] + a] = u[3 * i + a];
+  if (!body_worked(b->owner, xpbd_factor_solve(k->factor, &solution), "solving the finite elements")) return false;
+  for (int32_t i = 0; i < b->n; i++)
+    for (int a = 0; a < 3; a++) u[3 * i + a] = k->unknown[i] >= 0 ? solution[k->unknown[i] + a] : 0.0;
+  return true;
+}
+
+static bool hang(const body *b, const elements *k, double *u) {
+  for (int32_t i = 0; i < 3 * b->n; i++) u[i] = b->mass[i / 3] * b->gravity[i % 3];
+  return elements_solve(b, k, u);
+}
+
 bool elasticity_solve(const body *b, double e, double nu, double *u) {
-  return solve(b, e, nu, false, u);
+  elements k;
+  const bool good = elements_make(b, e, nu, false, &k) && hang(b, &k, u);
+  elements_free(&k);
+  return good;
 }
 
 bool elasticity_solve_nodal(const body *b, double e, double nu, double *u) {
-  return solve(b, e, nu, true, u);
+  elements k;
+  const bool good = elements_make(b, e, nu, true, &k) && hang(b, &k, u);
+  elements_free(&k);
+  return good;
+}
+
+/// Divides by the component of the largest size, and returns it.
+static double normalise(int32_t count, double *u) {
+  double largest = 0.0;
+  for (int32_t i = 0; i < count; i++)
+    if (!(fabs(u[i]) <= fabs(largest))) largest = u[i];
+  for (int32_t i = 0; i < count; i++) u[i] /= largest;
+  return largest;
+}
+
+/* Inverse iteration: u <- K^-1 M u. Of a beam's modes of one symmetry, the second is 6 times as fast as the first, so a
+ * round leaves a fortieth of it. */
+bool elasticity_mode(const body *b, double e, double nu, double *u, double *omega) {
+  enum { ROUNDS = 40 };
+  elements k;
+  double slowness = 0.0, before = INFINITY; /* 1 / omega^2 */
+  bool good = elements_make(b, e, nu, false, &k) && hang(b, &k, u);
+  if (good) normalise(3 * b->n, u);
+  for (int round = 0; good && round < ROUNDS && !(fabs(slowness - before) <= 1e-14 * slowness); round++) {
+    before = slowness;
+    for (int32_t i = 0; i < 3 * b->n; i++) u[i] *= b->mass[i / 3];
+    good = elements_solve(b, &k, u);
+    slowness = normalise(3 * b->n, u);
+  }
+  elements_free(&k);
+  *omega = 1.0 / sqrt(slowness);
+  return good && (fabs(slowness - before) <= 1e-12 * slowness ||
+                  check_true(b->owner, false, "the first mode is found: %.3g of it are left",
+                             fabs(slowness - before) / slowness));
 }

@@ -15,6 +15,10 @@ bool elasticity_solve(const body *b, double e, double nu, double *u);
 /// of a vertex has a quarter V of the volume of its tets, and the mean d of their div u.
 bool elasticity_solve_nodal(const body *b, double e, double nu, double *u);
 
+/// The slowest free vibration that the body's weight excites: its shape u [n, 3], whose largest component is 1, and its
+/// angular frequency [1/s]. The masses of the body are those of its vertices.
+bool elasticity_mode(const body *b, double e, double nu, double *u, double *omega);
+
 /// 6 times the volume of tet `t` of the mesh at rest, and the gradients of its four shape functions [1/m].
 double elasticity_shape(const body *b, int32_t t, double gradient[4][3]);
 

@@ -133,19 +133,6 @@ static void substeps(check *self, int precision) {
   check_control(self, !(coarse[3] == fine[PARTS * 3 + PARTS - 2]), "one substep fewer");
 }
 
-/// The motion obeys y_{n+1} = a y_n + b y_{n-1}. Least squares give a and b, and from them the angle per step and the
-/// amplitude factor. Zero crossings are not needed, which the decay would shift.
-static void frequency(const double *y, int count, double *angle, double *factor) {
-  long double s11 = 0, s12 = 0, s22 = 0, r1 = 0, r2 = 0;
-  for (int i = 1; i + 1 < count; i++) {
-    s11 += (long double)y[i] * y[i], s12 += (long double)y[i] * y[i - 1], s22 += (long double)y[i - 1] * y[i - 1];
-    r1 += (long double)y[i + 1] * y[i], r2 += (long double)y[i + 1] * y[i - 1];
-  }
-  const long double det = s11 * s22 - s12 * s12, a = (r1 * s22 - r2 * s12) / det, b = (r2 * s11 - r1 * s12) / det;
-  *factor = (double)sqrtl(-b);
-  *angle = (double)acosl(a / (2 * sqrtl(-b)));
-}
-
 /* Implicit Euler turns by atan(omega h) per step and shrinks by (1 + omega^2 h^2)^-1/2. The period therefore exceeds 2
  * pi sqrt(m / k) by (omega h)^2 / 3: 3.3e-3, 8.3e-4, 2.1e-4, 5.2e-5, 1.3e-5 for h = 0.02 ... 0.00125. Second order. */
 static void period(check *self, int argument) {
@@ -158,7 +145,7 @@ static void period(check *self, int argument) {
     const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 1);
     if (!simulate(self, &plain, 0.0, &settings, steps, y)) return;
     double angle, factor;
-    frequency(y, steps, &angle, &factor);
+    check_oscillation(y, steps, &angle, &factor);
     excess[level] = (2 * PI * h / angle) / (2 * PI / omega) - 1;
     check_why(self,
               "implicit Euler turns by atan(omega h) a step and shrinks by (1 + omega^2 h^2)^-1/2, exactly: rounding");
@@ -173,7 +160,7 @@ static void period(check *self, int argument) {
   double angle, factor;
   recursion(&plain, 0.0, 0.02, 1.0, 200, y);
   for (int i = 0; i < 200; i++) y[i] += 1e-4; /* a spring with a wrong rest length */
-  frequency(y, 200, &angle, &factor);
+  check_oscillation(y, 200, &angle, &factor);
   check_control(self, !(fabs(angle / atan(omega * 0.02) - 1) <= 1e-8), "an oscillation about another centre");
 }
 
@@ -233,7 +220,7 @@ static void pendulum(check *self, int precision) {
   rig_free(&r);
   if (!good) return;
   double angle, factor;
-  frequency(y, STEPS, &angle, &factor);
+  check_oscillation(y, STEPS, &angle, &factor);
   const double error = fabs(angle / atan(omega * h) - 1), excess = (omega * h / angle) - 1;
   check_why(self, "the square of the amplitude, 6e-6, and rounding: measured 4.4e-6, in float 6.8e-6");
   check_at_most(self, error, single ? 1e-4 : 2e-5, "angle per step, relative error");
