@@ -60,6 +60,8 @@ CHECK_GROUP(avbd, "augmented vertex block descent: the minimiser of Newton's met
             "the rounding error of the balance of forces at a vertex, or where the iteration has converged", 5)
 CHECK_GROUP(forces, "obstacles, friction, dashpots and handles under Newton's method and vertex block descent",
             "the law in closed form, or where the iteration has converged", 5)
+CHECK_GROUP(acceleration, "over-relaxation and Chebyshev acceleration of XPBD, Jacobi and vertex block descent",
+            "where a step turns nothing all methods end at one point: rounding, and what turns in a microsecond", 5)
 CHECK_GROUP(papers_data, "published tables: well-formed, consistent with each other, our meshes and formulas",
             "the printed digits: half of the last one", 0.1)
 CHECK_GROUP(verlet, "mass-spring lattices by position Verlet: drift, contact, friction, elasticity",

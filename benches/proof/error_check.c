@@ -131,7 +131,7 @@ static xpbd_status run_course(course *self, const solver_scene *made, const xpbd
   const int32_t first = (double)count * sizeof(double) * frames <= KEPT ? 1 : frames;
   xpbd_solver_def def = solver_check_as_seq(like);
   xpbd_solver *solver = NULL;
-  def.method = XPBD_METHOD_XPBD;
+  def.method = XPBD_METHOD_XPBD, def.value_count = 0; /* not accelerated */
   def.precision = XPBD_F64;
   def.substeps = FIRST_STEPS << level;
   def.iterations = 1;

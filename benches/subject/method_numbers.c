@@ -36,14 +36,15 @@ int method_numbers_axes(bench_axis *out, int room) {
     char owners[TEXT / 2];
     method_number_owners(row->name, " and ", owners, sizeof owners);
     snprintf(words[count].about, TEXT, "for %s: %s%s", owners, row->about, row->percent ? ", in percent" : "");
-    snprintf(words[count].listed, TEXT, "method = the method's own, or %g to %g%s%s", row->minimum, row->maximum,
-             strcmp(row->unit, "1") == 0 ? "" : " ", strcmp(row->unit, "1") == 0 ? "" : row->unit);
+    snprintf(words[count].listed, TEXT, "method = the method's own, or %g to %s%g%s%s", row->minimum,
+             row->below ? "below " : "", row->maximum, strcmp(row->unit, "1") == 0 ? "" : " ",
+             strcmp(row->unit, "1") == 0 ? "" : row->unit);
     snprintf(words[count].standard, sizeof words[count].standard, "%g", 100.0 * row->standard);
     out[count] = (bench_axis){.name = axis_of(row), .about = words[count].about};
     if (row->percent) {
       out[count].standard = words[count].standard;
       out[count].minimum = (int64_t)fmax(1.0, ceil(100.0 * row->minimum));
-      out[count].maximum = (int64_t)fmin(1e9, 100.0 * row->maximum);
+      out[count].maximum = (int64_t)fmin(1e9, 100.0 * row->maximum) - row->below;
       continue;
     }
     out[count].text = true;

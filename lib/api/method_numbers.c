@@ -63,14 +63,14 @@ xpbd_status xpbd_solver_def_set(xpbd_solver_def *def, const char *name, double v
   return XPBD_OK;
 }
 
-/* Writes "0 to 1", "0 or more" or "above 0 and at most 2". */
+/* Writes "0 to 1", "0 or more", "above 0 and below 2" or "at least 0 and below 1". */
 static void say_range(const xpbd_method_number *row, char *out, size_t capacity) {
   char most[40] = "";
   if (!isinf(row->maximum))
-    snprintf(most, sizeof most, row->above ? " and at most %g" : " to %g", row->maximum);
+    snprintf(most, sizeof most, row->below ? " and below %g" : row->above ? " and at most %g" : " to %g", row->maximum);
   else if (!row->above)
     snprintf(most, sizeof most, " or more");
-  snprintf(out, capacity, "%s%g%s", row->above ? "above " : "", row->minimum, most);
+  snprintf(out, capacity, "%s%g%s", row->above ? "above " : row->below ? "at least " : "", row->minimum, most);
 }
 
 xpbd_status xpbd_method_check_values(const xpbd_solver_def *def) {
@@ -83,8 +83,9 @@ xpbd_status xpbd_method_check_values(const xpbd_solver_def *def) {
     XPBD_REQUIRE(row, XPBD_ERR_INVALID_ARGUMENT, "no method has a parameter '%.60s'", def->values[k].name);
     say_range(row, range, sizeof range);
     const bool low = row->above ? !(value > row->minimum) : !(value >= row->minimum);
-    XPBD_REQUIRE(!low && value <= row->maximum && isfinite(value), XPBD_ERR_INVALID_ARGUMENT, "%s is %g, must be %s",
-                 row->name, value, range);
+    const bool high = row->below ? !(value < row->maximum) : !(value <= row->maximum);
+    XPBD_REQUIRE(!low && !high && isfinite(value), XPBD_ERR_INVALID_ARGUMENT, "%s is %g, must be %s", row->name, value,
+                 range);
   }
   return XPBD_OK;
 }

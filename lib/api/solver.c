@@ -291,6 +291,9 @@ const xpbd_backend_entry *xpbd_backend_find(const xpbd_backend_list *backends, c
 
 static xpbd_status can_run(const xpbd_backend *backend, const xpbd_scene *scene, const xpbd_solver_def *def) {
   char device[256];
+  XPBD_REQUIRE(!(xpbd_chebyshev_of(def) > 0.0) || strcmp(backend->name, "seq") == 0 ||
+                   strcmp(backend->name, "omp") == 0,
+               XPBD_ERR_UNSUPPORTED, "%s has no Chebyshev acceleration; it runs on seq and omp", backend->name);
   XPBD_TRY(backend->probe(device, sizeof device));
   return backend->supports(scene, def);
 }

@@ -13,6 +13,7 @@
 #include "implicit/stepper.h"
 #include "layout/layout.h"
 #include "schedule/vertices.h"
+#include "solver/acceleration.h"
 #include "solver/cpu.h"
 
 /* A vertex is this corner of this element. */
@@ -32,7 +33,7 @@ typedef struct vbd {
   xpbd_schedule colours; /* of vertices */
   double *before[2];     /* [n, 3] the iterates before x, NULL without acceleration */
   bool *touching;        /* [n] in an obstacle in its last iteration; NULL without acceleration */
-  double chebyshev;
+  double omega, chebyshev;
   xpbd_curvature way;
   int shares;
   int64_t lost;   /* in this frame */
@@ -88,7 +89,8 @@ static xpbd_status colour(vbd *p) {
 
 static xpbd_status build(vbd *p) {
   const size_t n = (size_t)p->base.motion.n;
-  if (!p->base.rows.dual) p->chebyshev = xpbd_number_of(p->base.def, "chebyshev");
+  p->omega = xpbd_omega_of(p->base.def);
+  p->chebyshev = xpbd_chebyshev_of(p->base.def);
   p->way = p->base.rows.dual                                 ? XPBD_CURVATURE_LUMPED
            : xpbd_number_of(p->base.def, "gauss_newton") > 0 ? XPBD_CURVATURE_GAUSS_NEWTON
                                                              : XPBD_CURVATURE_FULL;
@@ -108,17 +110,17 @@ static xpbd_status build(vbd *p) {
   return colour(p);
 }
 
-/* x -= (H + inertia)^-1 g by the factorisation L D L^T. False if H + inertia is not positive definite in double. */
-static bool solve(const double h[9], double inertia, const double g[3], double *x) {
+/* x -= omega (H + inertia)^-1 g by the factorisation L D L^T. False if H + inertia is not positive definite in double. */
+static bool solve(const double h[9], double inertia, const double g[3], double omega, double *x) {
   const double d0 = h[0] + inertia, l10 = h[3] / d0, l20 = h[6] / d0;
   const double d1 = h[4] + inertia - l10 * h[3], l21 = (h[7] - l20 * h[3]) / d1;
   const double d2 = h[8] + inertia - l20 * h[6] - l21 * l21 * d1;
   if (!(d0 > 0.0 && d1 > 0.0 && d2 > 0.0)) return false;
   const double z1 = g[1] - l10 * g[0], z2 = (g[2] - l20 * g[0] - l21 * z1) / d2;
   const double y1 = z1 / d1 - l21 * z2;
-  x[0] -= g[0] / d0 - l10 * y1 - l20 * z2;
-  x[1] -= y1;
-  x[2] -= z2;
+  x[0] -= omega * (g[0] / d0 - l10 * y1 - l20 * z2);
+  x[1] -= omega * y1;
+  x[2] -= omega * z2;
   return true;
 }
 
@@ -141,7 +143,7 @@ static bool relax(const vbd *p, int32_t i) {
   const bool projected = p->way == XPBD_CURVATURE_FULL && !is_semidefinite(block) && xpbd_symmetric_project(3, block);
   const bool touching = xpbd_contact_add(&p->base.contacts, i, &x[3 * (int64_t)i], gradient, block) > 0;
   if (p->touching) p->touching[i] = touching;
-  solve(block, inertia, gradient, &x[3 * (int64_t)i]);
+  solve(block, inertia, gradient, p->omega, &x[3 * (int64_t)i]);
   return projected;
 }
 
@@ -165,9 +167,8 @@ static void move_colour(vbd *p, int32_t colour, bool whole, int32_t share) {
     p->tallies[share].indefinite += move(p, p->colours.order[start + at]);
 }
 
-/* Wang 2015, A Chebyshev Semi-Iterative Approach for Accelerating Projective and Position-Based Dynamics, Eqs. (6) and
- * (7): x = omega (x - x'') + x'', with the iterates x' and x'' before. Iterate k is kept in before[k % 2]. A vertex in
- * an obstacle is not accelerated, because it would leave and enter again. */
+/* Chebyshev acceleration (solver/acceleration.h): x = omega (x - x'') + x'', with the iterates x' and x'' before. Iterate
+ * k is kept in before[k % 2]. A vertex in an obstacle is not accelerated, because it would leave and enter again. */
 static void accelerate(vbd *p, int32_t iteration, double omega, int32_t share) {
   const int64_t count = 3 * (int64_t)p->base.motion.n, end = begin_of(p, count, share + 1);
   double *x = p->base.x, *kept = p->before[(iteration + 1) % 2]; /* has x'', and will have x */
@@ -175,11 +176,6 @@ static void accelerate(vbd *p, int32_t iteration, double omega, int32_t share) {
     if (iteration > 0 && p->base.inertia[k / 3] > 0.0 && !p->touching[k / 3]) x[k] = omega * (x[k] - kept[k]) + kept[k];
     kept[k] = x[k];
   }
-}
-
-static double next_omega(const vbd *p, int32_t iteration, double omega) {
-  const double square = p->chebyshev * p->chebyshev;
-  return iteration == 0 ? 1.0 : iteration == 1 ? 2.0 / (2.0 - square) : 4.0 / (4.0 - square * omega);
 }
 
 static void begin_step(vbd *p) {
@@ -226,7 +222,7 @@ static void run(void *state, int thread, int32_t frames, xpbd_team *team) {
           XPBD_SHARES(&shift, whole, &share) move_colour(p, colour, whole, share);
         }
         if (p->base.rows.dual) XPBD_SHARES(&shift, false, &share) raise_share(p, share);
-        omega = next_omega(p, k, omega);
+        omega = xpbd_chebyshev_omega(p->chebyshev, k, omega);
         if (p->chebyshev > 0.0) XPBD_SHARES(&shift, false, &share) accelerate(p, k, omega, share);
       }
       XPBD_SHARES(&shift, true, &share) end_step(p);

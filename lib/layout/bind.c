@@ -36,6 +36,20 @@ double xpbd_number_of(const xpbd_solver_def *def, const char *name) {
   return NAN;
 }
 
+/* A number of acceleration, or what stands for none. */
+static double acceleration_of(const xpbd_solver_def *def, const char *name, double none) {
+  const double value = xpbd_number_of(def, name);
+  return (xpbd_traits_of(def) & XPBD_ACCELERATES) && !isnan(value) ? value : none;
+}
+
+double xpbd_omega_of(const xpbd_solver_def *def) {
+  return acceleration_of(def, "omega", 1.0);
+}
+
+double xpbd_chebyshev_of(const xpbd_solver_def *def) {
+  return acceleration_of(def, "chebyshev", 0.0);
+}
+
 /* The fraction of a correction that position-based dynamics leaves, in all iterations or in each. */
 static double relaxation_of(const xpbd_solver_def *def) {
   const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
@@ -46,7 +60,8 @@ static double relaxation_of(const xpbd_solver_def *def) {
 static double factor_of(const xpbd_layout *layout, const xpbd_layout_set *set) {
   const xpbd_solver_def *def = layout->def;
   if (drops_compliance(def)) return relaxation_of(def);
-  return def->method == XPBD_METHOD_JACOBI && !set->summed ? xpbd_number_of(def, "omega") : 1.0;
+  const bool apart = layout->at_once && set->summed; /* Jacobi projects it by itself, so it needs no relaxation */
+  return apart ? 1.0 : xpbd_omega_of(def);
 }
 
 bool xpbd_layout_damped(const xpbd_layout *layout) {

@@ -141,6 +141,10 @@ double xpbd_alpha_of(const xpbd_constraints *set, const xpbd_solver_def *def);
 double xpbd_gamma_of(const xpbd_constraints *set, const xpbd_solver_def *def);
 /// A method's parameter in complete settings (xpbd_method_settle()). NaN = not set.
 double xpbd_number_of(const xpbd_solver_def *def, const char *name);
+/// The factor of over-relaxation, 1 = none, and the spectral radius for Chebyshev acceleration, 0 = none. Methods without
+/// them have none.
+double xpbd_omega_of(const xpbd_solver_def *def);
+double xpbd_chebyshev_of(const xpbd_solver_def *def);
 
 /// Zeroed memory aligned to 64 bytes, added to *bytes. NULL if out of memory.
 void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size);

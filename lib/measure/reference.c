@@ -11,14 +11,17 @@
 #include "base/error.h"
 #include "formula/table.h"
 #include "layout/handle.h"
+#include "xpbd/method.h"
 
 /* The state of a time step. t is the time at its start [s], start the position then, before the position at the start
  * of the previous step. Centres follow the n particles. */
 typedef struct plain {
   const xpbd_scene *scene;
-  double h, t;
+  double h, t, omega, radius; /* omega and chebyshev of the method */
   int64_t n;
-  double *x, *start, *before, *v; /* [n + centres, 3] */
+  size_t unknowns;
+  double *x, *old, *older;    /* [unknowns] positions and multipliers, of this iterate and the two before */
+  double *start, *before, *v; /* [n + centres, 3] */
 } plain;
 
 static double gamma_of(const plain *p, const xpbd_constraints *set) {
@@ -58,7 +61,7 @@ static double project(const plain *p, const xpbd_constraints *set, int64_t j, in
     sum += w[at[k]] * (g[k].x * g[k].x + g[k].y * g[k].y + g[k].z * g[k].z);
     rate += g[k].x * moved[0] + g[k].y * moved[1] + g[k].z * moved[2];
   }
-  const double change = -(c + alpha * lambda + gamma * rate) / ((1.0 + gamma) * sum + alpha);
+  const double change = -p->omega * (c + alpha * lambda + gamma * rate) / ((1.0 + gamma) * sum + alpha);
   if (!isfinite(change)) return lambda;
   for (int k = 0; k < arity; k++) {
     double *y = &p->x[3 * (int64_t)at[k]];
@@ -127,6 +130,7 @@ static void project_coupled(const plain *p, const xpbd_constraints *set, int64_t
   eliminate(info->rows, matrix, right, change);
   for (int r = 0; r < info->rows; r++) {
     if (!isfinite(change[r])) continue;
+    change[r] *= p->omega;
     lambda[r] += change[r];
     for (int k = 0; k < info->arity; k++) {
       double *y = &p->x[3 * (int64_t)at[k]];
@@ -164,7 +168,7 @@ static double project_sum(const plain *p, const xpbd_constraints *set, int32_t c
       rate += total[3 * i + k] * moved[k];
     }
   }
-  const double change = -(c + alpha * lambda + gamma * rate) / ((1.0 + gamma) * sum + alpha);
+  const double change = -p->omega * (c + alpha * lambda + gamma * rate) / ((1.0 + gamma) * sum + alpha);
   if (!isfinite(change)) return lambda;
   for (int64_t k = 0; k < 3 * p->n; k++) p->x[k] += w[k / 3] * change * total[k];
   return lambda + change;
@@ -235,7 +239,18 @@ static void move_handles(const plain *p) {
   }
 }
 
-static void time_step(const plain *p, int32_t iterations, double *const *lambda, double *total) {
+/* Chebyshev acceleration (Wang 2015, Algorithm 1 with S = 1) of positions and multipliers alike. */
+static void accelerate(plain *p, int32_t it, double *weight) {
+  const double square = p->radius * p->radius;
+  *weight = it < 1 ? 1.0 : it == 1 ? 2.0 / (2.0 - square) : 4.0 / (4.0 - square * *weight);
+  for (size_t k = 0; k < p->unknowns; k++) {
+    const double now = p->x[k];
+    if (it > 0) p->x[k] = p->older[k] + *weight * (now - p->older[k]);
+    p->older[k] = p->old[k], p->old[k] = p->x[k];
+  }
+}
+
+static void time_step(plain *p, int32_t iterations, double *const *lambda, double *total) {
   const double *w = xpbd_scene_inverse_masses(p->scene), *gravity = xpbd_scene_gravity(p->scene);
   const size_t bytes = 3 * ((size_t)p->n + (size_t)xpbd_scene_centre_count(p->scene)) * sizeof(double);
   place_centres(p, p->x);
@@ -246,9 +261,13 @@ static void time_step(const plain *p, int32_t iterations, double *const *lambda,
   }
   move_handles(p);
   place_centres(p, p->before);
-  for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++)
-    memset(lambda[s], 0, multipliers_of(xpbd_scene_set(p->scene, s)) * sizeof(double));
-  for (int32_t it = 0; it < iterations; it++) sweep(p, lambda, total);
+  memset(p->x + 3 * (p->n + xpbd_scene_centre_count(p->scene)), 0, p->unknowns * sizeof *p->x - bytes);
+  memcpy(p->old, p->x, p->unknowns * sizeof *p->x);
+  double weight = 1.0;
+  for (int32_t it = 0; it < iterations; it++) {
+    sweep(p, lambda, total);
+    if (p->radius > 0.0) accelerate(p, it, &weight);
+  }
   for (int64_t k = 0; k < 3 * p->n; k++) p->v[k] = (p->x[k] - p->start[k]) / p->h;
 }
 
@@ -264,29 +283,35 @@ xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *d
                "the plain reference does not support global damping");
   const int32_t n = xpbd_scene_particle_count(scene), sets = xpbd_scene_set_count(scene);
   const size_t count = 3 * ((size_t)n + (size_t)xpbd_scene_centre_count(scene));
-  double *memory = malloc(5 * count * sizeof *memory);
+  size_t unknowns = count;
+  for (int32_t s = 0; s < sets; s++) unknowns += multipliers_of(xpbd_scene_set(scene, s));
+  double *memory = malloc((3 * unknowns + 4 * count) * sizeof *memory), *rest = memory + 3 * unknowns;
   double **lambda = calloc((size_t)sets + 1, sizeof *lambda);
-  bool complete = lambda && memory;
-  for (int32_t s = 0; complete && s < sets; s++)
-    complete = (lambda[s] = malloc((multipliers_of(xpbd_scene_set(scene, s)) + 1) * sizeof(double))) != NULL;
+  const bool complete = lambda && memory;
   if (complete) {
     plain p = {.scene = scene,
                .h = def->frame_time / def->substeps,
+               .omega = xpbd_method_value(def, "omega"),
+               .radius = xpbd_method_value(def, "chebyshev"),
                .n = n,
+               .unknowns = unknowns,
                .x = memory,
-               .start = memory + count,
-               .before = memory + 2 * count,
-               .v = memory + 3 * count};
+               .old = memory + unknowns,
+               .older = memory + 2 * unknowns,
+               .start = rest,
+               .before = rest + count,
+               .v = rest + 2 * count};
+    double *next = memory + count;
+    for (int32_t s = 0; s < sets; s++) lambda[s] = next, next += multipliers_of(xpbd_scene_set(scene, s));
     memcpy(p.x, xpbd_scene_positions(scene), count * sizeof(double));
     if (start) memcpy(p.x, start, 3 * (size_t)n * sizeof(double));
     memcpy(p.v, xpbd_scene_velocities(scene), count * sizeof(double));
     for (int64_t k = 0; k < (int64_t)frames * def->substeps; k++) {
       p.t = (double)k * p.h;
-      time_step(&p, def->iterations, lambda, memory + 4 * count);
+      time_step(&p, def->iterations, lambda, rest + 3 * count);
     }
     memcpy(positions, p.x, 3 * (size_t)n * sizeof(double));
   }
-  for (int32_t s = 0; lambda && s < sets; s++) free(lambda[s]);
   free(lambda), free(memory);
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for the plain reference of %zu numbers", count);
   return XPBD_OK;

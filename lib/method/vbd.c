@@ -1,11 +1,13 @@
 /* Why this file exists: vertex block descent as an entry of the table of methods. lib/implicit runs it. */
 #include "implicit/engine.h"
+#include "method/acceleration.h"
 #include "method/energies.h"
 #include "xpbd/method.h"
 
 static const xpbd_method_number numbers[] = {
     {"gauss_newton", "1", 0.0, 0.0, 1.0, .about = "1 leaves C times the second derivatives of C out of the matrix"},
-    {"chebyshev", "1", 0.0, 0.0, 0.9999, .about = "estimated spectral radius of an iteration, for acceleration"},
+    XPBD_METHOD_OMEGA,
+    XPBD_METHOD_CHEBYSHEV,
     XPBD_NUMBER_CONTACT_STIFFNESS,
     XPBD_NUMBER_FRICTION_SPEED};
 

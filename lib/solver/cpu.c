@@ -46,6 +46,7 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
   const int widest = xpbd_in_float(def->precision) ? cpu->kernels->f32->lanes : cpu->kernels->f64->lanes;
   cpu->lanes = def->lanes == 1 ? 1 : widest;
   cpu->theta = xpbd_number_of(def, "theta");
+  cpu->radius = xpbd_chebyshev_of(def);
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
   XPBD_REQUIRE(cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", cpu->threads);
   const bool runs = cpu->lanes > 1 && xpbd_in_float(def->precision); /* a register holds only one or two doubles */
@@ -214,6 +215,7 @@ int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def)
   enum { MEETINGS = 6 }; /* barriers for a summed constraint, and about as many for a centre */
   const bool at_once = (xpbd_traits_of(def) & XPBD_AT_ONCE) != 0;
   int64_t groups = MEETINGS * (int64_t)xpbd_scene_centre_count(scene) + (at_once ? 2 : 0); /* to split and to unite */
+  if (xpbd_chebyshev_of(def) > 0.0) groups++;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const bool summed = xpbd_formula_at(set->formula)->traits & XPBD_SUMMED;

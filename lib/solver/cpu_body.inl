@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/parts.h"
 #include "layout/handle.h"
+#include "solver/acceleration.h"
 #include "solver/cpu_internal.h"
 
 #include "solver/world.inl"
@@ -75,6 +76,7 @@ static xpbd_status build_sets(xpbd_cpu *cpu, WORLD *w) {
     const int64_t constraints = (int64_t)set->rows * set->padded;
     const int64_t multipliers = set->nodal && layout->n > constraints ? layout->n : constraints;
     w->multipliers[s] = (int32_t)multipliers;
+    cpu->multipliers += multipliers;
     int complete = (w->sets[s].lambda = reals(cpu, multipliers)) != NULL;
     if (is_energy(cpu)) complete = complete && (cpu->c_before[s] = reals(cpu, constraints));
     XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)constraints);
@@ -147,6 +149,16 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
   return XPBD_OK;
 }
 
+/* The iterates before the last one. */
+static xpbd_status build_kept(xpbd_cpu *cpu, WORLD *w) {
+  if (!(cpu->radius > 0.0)) return XPBD_OK;
+  w->kept = xpbd_cpu_allocate(cpu, 2 * (int64_t)cpu->layout.n, sizeof(PARTICLE));
+  w->kept_lambda = reals(cpu, 2 * cpu->multipliers);
+  XPBD_REQUIRE(w->kept && w->kept_lambda, XPBD_ERR_OUT_OF_MEMORY, "no memory for the acceleration of %d particles",
+               (int)cpu->layout.n);
+  return XPBD_OK;
+}
+
 /* A world with room for the values per set. */
 static WORLD *make_world(int32_t set_count) {
   const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 3 * sizeof(int32_t);
@@ -190,6 +202,7 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
   XPBD_TRY(build_contact(cpu, &w->contact));
   XPBD_TRY(build_bounce(cpu, w));
   XPBD_TRY(build_split(cpu, &w->split));
+  XPBD_TRY(build_kept(cpu, w));
   fill_world(cpu, w);
   return XPBD_OK;
 }
@@ -203,8 +216,9 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
     if (cpu->c_before) free(cpu->c_before[s]);
   }
   XPBD_NAME(contact) *c = &w->contact;
-  void *arrays[] = {c->start,   c->seen,   c->near,    c->candidates, c->candidate_count, c->touching,   c->moved,
-                    c->touched, w->before, w->bounced, w->split.x,    w->split.start,     w->split.base, w};
+  void *arrays[] = {c->start,       c->seen,   c->near,    c->candidates, c->candidate_count, c->touching,   c->moved,
+                    c->touched,     w->before, w->bounced, w->split.x,    w->split.start,     w->split.base, w->kept,
+                    w->kept_lambda, w};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
 
@@ -353,6 +367,7 @@ static inline void charge(const xpbd_cpu *cpu, xpbd_part part) {
   if (cpu->clock) xpbd_phase_clock_charge(cpu->clock, part);
 }
 
+#include "solver/acceleration.inl"
 #include "solver/wave.inl"
 
 /* This thread's share of one group of set s, which has a constraint for each particle. */
@@ -416,6 +431,15 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
     const bool whole = (group) == cpu->layout.sets[s].constraints->patches.schedule.overflow;                          \
     XPBD_SHARES(shift, whole, &who->thread) project_patches(cpu, w, who, s, group);                                    \
     charge(cpu, XPBD_PART_PROJECTIONS);                                                                                \
+  }
+#define STEP_KEEP                                                                                                      \
+  double omega = 1.0;                                                                                                  \
+  if (w->kept) XPBD_SHARES(shift, false, &who->thread) keep_first(w, who);
+#define STEP_ACCELERATE(it)                                                                                            \
+  if (w->kept) {                                                                                                       \
+    omega = xpbd_chebyshev_omega(cpu->radius, it, omega);                                                              \
+    XPBD_SHARES(shift, false, &who->thread) accelerate(w, who, cpu->multipliers, it, (REAL)omega);                     \
+    charge(cpu, XPBD_PART_COPIES);                                                                                     \
   }
 #define STEP_WORLD  (*w)
 #define STEP_SWEEPS cpu->layout.def->iterations /* measure/residual.c changes it between steps */

@@ -17,6 +17,8 @@ struct xpbd_cpu {
   const xpbd_kernels *kernels;
   int threads, lanes;
   double theta;                         /* parameter of the energy-embedded method */
+  double radius;                        /* parameter of acceleration.inl, 0 = none */
+  int64_t multipliers;                  /* of all sets */
   void *x, *start, *v, *force;          /* [records] in the layout's precision; force is NULL without wind */
   void *base, *v_low;                   /* the same for f32x, else NULL */
   void *lag;                            /* the same: x_{n-1} - x_n, for lagged damping, else NULL */

@@ -15,7 +15,7 @@ _Static_assert(sizeof(xpbd_particle_f32) == 1 << 4 && sizeof(xpbd_particle_f64) 
 static bool only_groups(const xpbd_layout *layout) {
   const xpbd_scene *scene = layout->scene;
   if (layout->at_once || layout->centres > 0 || layout->contact.first || xpbd_scene_obstacle_count(scene) > 0 ||
-      (xpbd_traits_of(layout->def) & XPBD_CARRIES_ENERGY))
+      (xpbd_traits_of(layout->def) & XPBD_CARRIES_ENERGY) || xpbd_chebyshev_of(layout->def) > 0.0)
     return false;
   for (int32_t s = 0; s < layout->set_count; s++)
     if (layout->sets[s].summed) return false;

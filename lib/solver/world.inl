@@ -22,7 +22,9 @@
 #define WORLD    XPBD_NAME(world)
 #define XPBD_WORLD_OWN                                                                                                 \
   const xpbd_kernels *kernels;                                                                                         \
-  int32_t *multipliers; /* [set_count] */
+  int32_t *multipliers; /* [set_count] */                                                                              \
+  PARTICLE *kept;       /* [2, n] for acceleration.inl, else NULL */                                                   \
+  REAL *kept_lambda;    /* [2, all multipliers] */
 #include "step/world.inl"
 
 #include "step/phases.inl"

@@ -19,6 +19,8 @@
  *   STEP_AHEAD                        runs some iterations in its own way and returns how many, default 0
  *   STEP_PATCHES(s, g)                the projections of group g of set s, which has a constraint for each particle,
  *                                     and STEP_PATCH_GROUPS(s), its groups. Default: no set has any
+ *   STEP_KEEP, STEP_ACCELERATE(it)    before the iterations, and after the projections of each. Default: nothing,
+ *                                     because only a CPU accelerates
  *   STEP_ANYTHING, STEP_WIND          0: there are only springs, or no wind, so there is less to compile, default 1 */
 
 #if !defined(XPBD_STEP_IF)
@@ -47,6 +49,10 @@
 #if !defined(STEP_PATCHES)
 #define STEP_PATCH_GROUPS(s) 0
 #define STEP_PATCHES(s, group)
+#endif
+#if !defined(STEP_KEEP)
+#define STEP_KEEP
+#define STEP_ACCELERATE(it)
 #endif
 /* Set s is one single constraint. */
 #define STEP_SUMMED(s) (STEP_WORLD.sum_sets[s].value != NULL)
@@ -97,6 +103,7 @@ if (STEP_BEGINS) {
     }
   }
 }
+STEP_KEEP
 for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
   XPBD_STEP_IF (STEP_ANYTHING) {
     STEP_CENTRES(0)
@@ -140,6 +147,7 @@ for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
       if (turn < turns) STEP_PHASE(unite, STEP_WORLD.n, 0, 0, 0)
     }
   }
+  STEP_ACCELERATE(it)
   XPBD_STEP_IF (STEP_ANYTHING) {
     if (STEP_WORLD.obstacle_count > 0) STEP_PHASE(obstacles, STEP_WORLD.n, 0, 0, 0)
     if (STEP_WORLD.contact.start) {
@@ -192,6 +200,8 @@ if (STEP_ENDS) {
 #undef STEP_RANGES
 #undef STEP_BEGINS
 #undef STEP_AHEAD
+#undef STEP_KEEP
+#undef STEP_ACCELERATE
 #undef STEP_SWEEPS
 #undef STEP_ENDS
 #undef STEP_ANYTHING

@@ -74,12 +74,18 @@ void scene_parameter_describe(const char *name, scene_parameter_words *out) {
 }
 
 int method_number_owners(const char *name, const char *join, char *out, size_t capacity) {
-  int owners = 0;
+  int owners = 0, all = 0;
   out[0] = '\0';
+  for (int method = 0; method < XPBD_METHODS; method++) all += xpbd_method_number_of(method, name) != NULL;
   for (int method = 0; method < XPBD_METHODS; method++) {
     const size_t used = strlen(out);
     if (!xpbd_method_number_of(method, name)) continue;
-    snprintf(out + used, capacity - used, "%s%s", owners++ > 0 ? join : "", xpbd_method_name(method));
+    snprintf(out + used, capacity - used, "%s%s",
+             owners == 0        ? ""
+             : owners + 1 < all ? ", "
+                                : join,
+             xpbd_method_name(method));
+    owners++;
   }
   return owners;
 }

@@ -30,7 +30,7 @@ bool scene_is_file(const char *word);
 /// If it is one, reads it and adds it to the list of scenes. False if it cannot be read: see xpbd_last_error().
 bool scene_load(const char *word);
 
-/// The methods that have a number of that name, joined by `join`: "jacobi and jacobi-mean". Returns how many.
+/// The methods that have a number of that name, the last joined by `join`: "xpbd, jacobi and vbd". Returns how many.
 int method_number_owners(const char *name, const char *join, char *out, size_t capacity);
 
 #endif

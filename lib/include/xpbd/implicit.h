@@ -28,8 +28,8 @@ extern "C" {
  * the quadratic model of E with all others fixed: x -= H^-1 gradient, with the 3 x 3 block H of the vertex. Vertices of
  * one colour share no element, and colours follow each other. Where the elastic part of a block is not positive
  * semidefinite, its negative eigenvalues are raised to 0, which the paper leaves open. Chebyshev acceleration (Section
- * 3.8 there; Wang 2015) has its factor in the number `chebyshev`, 0 = none. Vertices in an obstacle are not accelerated.
- * The paper begins at an estimate that needs the velocity before the last one. Here every method begins at y.
+ * 3.8 there; Wang 2015) has its spectral radius in the number `chebyshev`, 0 = none. `omega` multiplies each move of a
+ * vertex. Vertices in an obstacle are not accelerated. The paper begins at an estimate that needs the velocity before the last one. Here every method begins at y.
  *
  * Damping. A row with the damping beta adds beta (C - C_0)^2 / (2 h) to E, with C_0 at the start of the step. This is the
  * dashpot of XPBD, whose rate of change is taken of C itself.

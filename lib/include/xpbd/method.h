@@ -25,7 +25,8 @@ enum {
   XPBD_EXPLICIT = 64,         ///< Evaluates each constraint once per time step. Iterations, if any, are over contacts.
   XPBD_AT_ONCE = 128,         ///< All constraints of an iteration use the same positions, so they have no order.
   XPBD_UNTIL_SOLVED = 256,    ///< Ends a time step when it is solved. `iterations` is the largest number.
-  XPBD_HARD = 512             ///< Minimises an energy, and takes compliance 0 all the same.
+  XPBD_HARD = 512,            ///< Minimises an energy, and takes compliance 0 all the same.
+  XPBD_ACCELERATES = 1024     ///< Has the parameters `omega` (over-relaxation) and `chebyshev` (spectral radius).
 };
 
 /// The traits of each method, e.g. XPBD_METHOD_PBD_TRAITS.
@@ -43,6 +44,7 @@ typedef struct xpbd_method_number {
   double minimum, maximum; ///< INFINITY itself is not allowed.
   const char *about;       ///< Description without a full stop.
   bool above;              ///< The minimum itself is not allowed.
+  bool below;              ///< The maximum itself is not allowed.
   const char *percent;     ///< Name of the axis that takes it in whole percent. NULL: the axis has its name and unit.
 } xpbd_method_number;
 

@@ -116,7 +116,7 @@ typedef enum xpbd_part {
   XPBD_PART_MOTION, ///< Wind, handles, prediction, velocities, global damping.
   XPBD_PART_PROJECTIONS,
   XPBD_PART_SUMS,   ///< Ghost tips, and constraints that are sums over all elements.
-  XPBD_PART_COPIES, ///< Of particles, for Jacobi.
+  XPBD_PART_COPIES, ///< Of particles, for Jacobi, and of iterates, for acceleration.
   XPBD_PART_OBSTACLES,
   XPBD_PART_CANDIDATES,
   XPBD_PART_CONTACT,

@@ -44,7 +44,7 @@ run scenes $one -a scene=cloth_stretched,torus_stretched,beam_twisted,beam_hit,b
 plan projection $one -a mesh=sphere,beam -a "size=$(seq -s , 2 40)" -a constraint=stretching
 plan projection $one -a mesh=sphere,beam -a size=7 -a constraint=distance_bending,dihedral_acos,triangle_area,tet_volume,closed_volume
 plan scenes $one -a scene=cloth -a size=5 -a method=xpbd,pbd,jacobi -a stiffness=1,99,100
-plan scenes $one -a scene=cloth -a size=5 -a method=xpbd,jacobi,jacobi-mean -a omega=1,99,100,101
+plan scenes $one -a scene=cloth -a size=5 -a method=pbd,jacobi,jacobi-mean -a omega=1,99,100,101
 plan scenes $one -a scene=cloth,stack_a -a size=0 -a method=verlet-6 -a precision=auto,f32,f64
 
 # Users' meshes: one that is repaired, one without a size, one too large to be scaled, one that is no mesh.

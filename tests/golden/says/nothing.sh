@@ -22,7 +22,8 @@ sim cloth --wire
 sim cloth --colour plain
 sim cloth --pbd-stiffness 1
 sim cloth --theta 1
-sim cloth --omega 1
+sim cloth --method pbd --omega 1
+sim cloth --method jacobi-mean --chebyshev 0.5
 sim cloth --pd-triangle-weight 1
 sim cloth --pd-bending-weight 1
 sim cloth --pd-strain-limit 0.1

@@ -22,6 +22,8 @@ for option in compliance damping bending-compliance gravity wind-drag; do
 done
 values "xpbd-sim cloth --frame-time=" nan inf 1e-30 1e300
 sim cloth --method jacobi --omega 0
+sim cloth --omega 2
+sim cloth --chebyshev 1
 sim friction_box --restitution 2
 for formula in stvk_strain_tet neo_hookean_root_tet stable_neo_hookean_tet; do
   values "xpbd-sim beam_tets -c $formula:" nu=0.5 E=-1

@@ -73,7 +73,7 @@ static void solve(double a[3][3], const double b[3], double u[3]) {
 }
 
 /// Eqs. (6) to (9) of the paper at vertex i, with the force and the matrix of a spring in textbooks.
-static void relax(net *p, int i, double bend) {
+static void relax(net *p, int i, double bend, double omega) {
   const double inertia = p->mass[i] / (STEP * STEP);
   double force[3], h[3][3] = {{0}}, u[3];
   for (int k = 0; k < 3; k++) force[k] = -inertia * (p->x[i][k] - p->y[i][k]), h[k][k] = inertia;
@@ -92,21 +92,29 @@ static void relax(net *p, int i, double bend) {
     }
   }
   solve(h, force, u);
-  for (int k = 0; k < 3; k++) p->x[i][k] += u[k];
+  for (int k = 0; k < 3; k++) p->x[i][k] += omega * u[k];
 }
 
-static void advance(net *p, double bend) {
-  double start[N][3];
+/// `rho` is the spectral radius for Chebyshev acceleration (Chen et al. 2024, Section 3.8), 0 = none.
+static void advance(net *p, double bend, double omega, double rho) {
+  double start[N][3], before[2][N][3], factor = 1.0;
   memcpy(start, p->x, sizeof start);
   for (int i = 0; i < N; i++)
     for (int k = 0; k < 3; k++) {
       if (p->mass[i] > 0.0) p->x[i][k] += STEP * (p->v[i][k] + STEP * (k == 1 ? GRAVITY : 0.0));
       p->y[i][k] = p->x[i][k];
     }
-  for (int n = 0; n < ITERATIONS; n++)
+  memcpy(before[1], p->x, sizeof p->x);
+  for (int n = 0; n < ITERATIONS; n++) {
     for (int colour = 0; colour < p->colours; colour++)
       for (int i = 0; i < N; i++)
-        if (p->colour[i] == colour && p->mass[i] > 0.0) relax(p, i, bend);
+        if (p->colour[i] == colour && p->mass[i] > 0.0) relax(p, i, bend, omega);
+    factor = n == 0 ? 1.0 : n == 1 ? 2.0 / (2.0 - rho * rho) : 4.0 / (4.0 - rho * rho * factor);
+    for (int i = 0; i < N; i++)
+      for (int k = 0; k < 3 && n > 0 && rho > 0.0 && p->mass[i] > 0.0; k++)
+        p->x[i][k] = before[0][i][k] + factor * (p->x[i][k] - before[0][i][k]);
+    memcpy(before[0], before[1], sizeof p->x), memcpy(before[1], p->x, sizeof p->x);
+  }
   for (int i = 0; i < N; i++)
     for (int k = 0; k < 3; k++) p->v[i][k] = (p->x[i][k] - start[i][k]) / STEP;
 }
@@ -122,20 +130,25 @@ static bool build(rig *r, check *self, const net *p) {
   return rig_scene(r, self, &def, 1, &set);
 }
 
-static void second_opinion(check *self, int gauss_newton) {
-  const double limit = 1e-10;
+enum { GAUSS_NEWTON = 1, RELAXED = 2, ACCELERATED = 4 };
+
+static void second_opinion(check *self, int how) {
+  const double limit = 1e-10, omega = how & RELAXED ? 1.2 : 1.0, rho = how & ACCELERATED ? 0.6 : 0.0;
+  const double bend = how & GAUSS_NEWTON ? 0.0 : 1.0;
   net p, wrong;
   rig r;
   xpbd_solver_def def = rig_settings(XPBD_F64, STEP, ITERATIONS);
   xpbd_implicit_counters c;
   def.method = XPBD_METHOD_VBD;
-  xpbd_solver_def_set(&def, "gauss_newton", gauss_newton);
+  xpbd_solver_def_set(&def, "gauss_newton", how & GAUSS_NEWTON ? 1.0 : 0.0);
+  xpbd_solver_def_set(&def, "omega", omega);
+  xpbd_solver_def_set(&def, "chebyshev", rho);
   make(self, &p);
   wrong = p;
   if (build(&r, self, &p) && rig_solver(&r, &def) && rig_step(&r, FRAMES)) {
-    for (int n = 0; n < FRAMES; n++) advance(&p, gauss_newton ? 0.0 : 1.0);
+    for (int n = 0; n < FRAMES; n++) advance(&p, bend, omega, rho);
     for (int i = 0; i < N; i++) wrong.colour[i] = wrong.colours - 1 - wrong.colour[i];
-    for (int n = 0; n < FRAMES; n++) advance(&wrong, gauss_newton ? 0.0 : 1.0);
+    for (int n = 0; n < FRAMES; n++) advance(&wrong, bend, omega, rho);
     check_at_most(self, check_apart(r.x, &p.x[0][0], 3 * N), limit, "distance after %d frames [m]", FRAMES);
     check_control(self, check_apart(r.x, &wrong.x[0][0], 3 * N) > limit, "colours in the reverse order");
     check_at_least(self, check_apart(r.x, xpbd_scene_positions(r.scene), 3 * N), 1e-3, "the net moves [m]");
@@ -147,5 +160,9 @@ static void second_opinion(check *self, int gauss_newton) {
 
 void check_add_vbd_plain(check_registry *registry) {
   check_add(registry, "plain", "50 frames of taut springs by a second implementation", second_opinion, 0);
-  check_add(registry, "plain-gauss-newton", "the same without the second derivatives of C", second_opinion, 1);
+  check_add(registry, "plain-gauss-newton", "the same without the second derivatives of C", second_opinion,
+            GAUSS_NEWTON);
+  check_add(registry, "plain-relaxed", "the same, over-relaxed", second_opinion, RELAXED);
+  check_add(registry, "plain-accelerated", "the same, accelerated and over-relaxed", second_opinion,
+            RELAXED | ACCELERATED);
 }

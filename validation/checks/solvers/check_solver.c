@@ -336,7 +336,7 @@ static void settings(check *self, int backend) {
   struct {
     const char *text;
     xpbd_solver_def def;
-  } wrong[32];
+  } wrong[40];
   size_t count = 0;
 #define WRONG_NUMBER(name, value, words)                                                                               \
   (wrong[count].text = words, wrong[count].def = good, (void)xpbd_solver_def_set(&wrong[count++].def, name, value))
@@ -364,9 +364,12 @@ static void settings(check *self, int backend) {
   WRONG_NUMBER("theta", -0.1, "theta is -0.1, must be 0 or more");
   WRONG_NUMBER("theta", nan, "theta is nan, must be 0 or more");
   WRONG_NUMBER("theta", inf, "theta is inf, must be 0 or more");
-  WRONG_NUMBER("omega", 0.0, "omega is 0, must be above 0 and at most 2");
-  WRONG_NUMBER("omega", 2.0001, "omega is 2.0001, must be above 0 and at most 2");
-  WRONG_NUMBER("omega", nan, "omega is nan, must be above 0 and at most 2");
+  WRONG_NUMBER("omega", 0.0, "omega is 0, must be above 0 and below 2");
+  WRONG_NUMBER("omega", 2.0, "omega is 2, must be above 0 and below 2");
+  WRONG_NUMBER("omega", nan, "omega is nan, must be above 0 and below 2");
+  WRONG_NUMBER("chebyshev", -0.5, "chebyshev is -0.5, must be at least 0 and below 1");
+  WRONG_NUMBER("chebyshev", 1.0, "chebyshev is 1, must be at least 0 and below 1");
+  WRONG_NUMBER("chebyshev", nan, "chebyshev is nan, must be at least 0 and below 1");
   WRONG(value_count, -1, "value_count is -1, must be 0 to 16");
   WRONG(threads, -1, "threads is -1, must be 0 to 4096");
   WRONG(threads, 4097, "threads is 4097, must be 0 to 4096");
@@ -430,7 +433,7 @@ static void outermost(check *self, int backend) {
   NUMBER("pbd_stiffness", 1.0);
   NUMBER("theta", 0.0);
   NUMBER("omega", 1e-300);
-  NUMBER("omega", 2.0);
+  NUMBER("omega", 1.9999);
   SETTING(threads, 4096, XPBD_OK);
   SETTING(lanes, 0, XPBD_OK);
   SETTING(lanes, 1, XPBD_OK);

@@ -98,7 +98,7 @@ static void relaxation(check *self, int argument) {
   set.material[0] = 1.0, set.compliance = 0.0;
   rig r;
   if (rig_scene(&r, self, &def, 1, &set)) {
-    static const double omegas[] = {0.5, 1.0, 1.5, 2.0};
+    static const double omegas[] = {0.5, 1.0, 1.5, 1.99};
     double y[3 * N] = {0};
     xpbd_counters copies, plain;
     if (after(&r, XPBD_METHOD_JACOBI, 1.0, 1.0 / 24.0, 1, y) &&
@@ -114,7 +114,7 @@ static void relaxation(check *self, int argument) {
         check_at_most(self, fabs(left - law), 1e-11, "omega %g, %d iterations: error left, less (1 - omega)^iterations",
                       omegas[k], (int)sweeps);
       }
-    check_control(self, !(fabs(y[4] - y[1] - rest[0]) <= 1e-5), "omega 2 leaves the error as it was");
+    check_control(self, !(fabs(y[4] - y[1] - rest[0]) <= 1e-5), "omega 1.99 leaves most of the error");
   }
   rig_free(&r);
 }
