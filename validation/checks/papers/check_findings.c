@@ -196,5 +196,6 @@ void check_group_findings(check_registry *registry) {
   check_add_finding(registry, "time-step", "an energy as a constraint: elongation against the time step", step, 0);
   check_add_finding(registry, "ghost-tips", "momentum and damping with a tip of infinite mass", tips, 0);
   findings_of_ratios(registry);
+  findings_of_acceleration(registry);
   check_add_finding(registry, "grouping", "edges that a printed listing leaves without a group", grouping, 0);
 }
