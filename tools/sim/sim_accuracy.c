@@ -49,8 +49,9 @@ static void climb(sim_twins *self, sim_accuracy *found) {
   from.precision = XPBD_F64;
   if (from.iterations > FEW && !self->job->world) {
     const double steps = round((double)from.substeps * from.iterations / FEW);
-    from = (sim_setting){(int32_t)fmin(steps, MOST), FEW, XPBD_F64};
+    from = (sim_setting){(int32_t)fmin(steps, MOST), FEW, XPBD_F64, false};
   }
+  from.plain = true;
   sim_course first = {0};
   const sim_course *at = &first;
   if (sim_twin_run(self, from, false, &first) != SIM_TWIN_DONE) return;
@@ -105,7 +106,7 @@ static void try_work(sim_twins *self, sim_accuracy *found, double work, xpbd_pre
     if (k >= 0 && (sweeps >= self->own.iterations || self->job->world)) continue;
     const double steps = round(work / sweeps);
     if (!(steps >= 1.0 && steps <= MOST)) continue;
-    const sim_setting setting = {(int32_t)steps, sweeps, precision};
+    const sim_setting setting = {(int32_t)steps, sweeps, precision, false};
     const double cost = sim_twin_cost(&found->run, setting);
     if (cost >= found->best_seconds || sim_now() + cost > self->deadline) continue;
     sim_course course;

@@ -13,6 +13,7 @@
 typedef struct sim_setting {
   int32_t substeps, iterations;
   xpbd_precision precision; ///< As asked for, XPBD_AUTO included.
+  bool plain; ///< Without acceleration, which is no better in steps of a single iteration: the reference has none.
 } sim_setting;
 
 typedef enum sim_ending {

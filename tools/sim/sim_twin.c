@@ -156,6 +156,8 @@ static xpbd_status create(sim_twins *self, sim_setting setting, bool disturbed) 
   def.substeps = setting.substeps;
   def.iterations = setting.iterations;
   def.precision = setting.precision;
+  if (setting.plain && self->job->method->traits & XPBD_ACCELERATES)
+    xpbd_solver_def_set(&def, "omega", 1.0), xpbd_solver_def_set(&def, "chebyshev", 0.0); /* there is room */
   self->twin = *self->job;
   self->twin.solver = NULL;
   self->twin.projections = self->twin.skipped = 0;

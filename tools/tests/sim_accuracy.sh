@@ -35,6 +35,11 @@ check "its sweeps are no work" has "$work/out" "^cheapest within 1 %: .*--iterat
 check "a sheet that crumples" says "^chaotic: a start that differs in float's last digit" cloth_on_sphere --resolution 15 --frames 60
 control "a pendulum does" has "$work/long" "^chaotic"
 
+# A single over-relaxed iteration of each step has another limit. The reference is that of the plain run.
+sheet="cloth --size 2 --resolution 11 --area-density 0.2 --constraint stretching:k=1,alpha=1e-2 --damping 0 --frames 12 --substeps 64 --iterations 1"
+check "over-relaxed short steps" says "^not converged: " $sheet --omega 1.5
+control "plain ones" says "^not converged: " $sheet
+
 # Time limits.
 check "no time for it" says "^undecided: no time for a reference; .* --accuracy-time [0-9]+ " cloth --resolution 41 --frames 100 \
   --accuracy-time 0.1
