@@ -80,25 +80,26 @@ static void distances(check *self, int argument) {
 }
 
 static void costs(check *self, int argument) {
-  const sim_course by = {.setting = {10, 7, XPBD_AUTO}, .precision = XPBD_F32, .seconds = 2.0};
-  check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){40, 7, XPBD_AUTO}) - 8.0), 1e-12,
+  const sim_course by = {.setting = {10, 7, XPBD_AUTO, false}, .precision = XPBD_F32, .seconds = 2.0};
+  check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){40, 7, XPBD_AUTO, false}) - 8.0), 1e-12,
                 "four times the steps [s]");
-  check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){10, 17, XPBD_AUTO}) - 4.0), 1e-12, "more iterations [s]");
-  check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){10, 7, XPBD_F64}) - 4.0), 1e-12, "double [s]");
-  check_control(self, sim_twin_cost(&by, (sim_setting){20, 7, XPBD_AUTO}) > 2.0, "twice the steps");
+  check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){10, 17, XPBD_AUTO, false}) - 4.0), 1e-12,
+                "more iterations [s]");
+  check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){10, 7, XPBD_F64, false}) - 4.0), 1e-12, "double [s]");
+  check_control(self, sim_twin_cost(&by, (sim_setting){20, 7, XPBD_AUTO, false}) > 2.0, "twice the steps");
 }
 
 /// The words about a run with the errors `own`, which halve with four times the steps.
 static void told(sim_accuracy *found, double own, double moved, double best, char said[SAID]) {
-  found->run = (sim_course){.ending = SIM_TWIN_DONE, .setting = {1, 20, XPBD_AUTO}, .seconds = 0.5};
+  found->run = (sim_course){.ending = SIM_TWIN_DONE, .setting = {1, 20, XPBD_AUTO, false}, .seconds = 0.5};
   found->helps[0] = (sim_course){.ending = SIM_TWIN_DONE, .seconds = 2.0};
   found->helps[1] = (sim_course){.ending = SIM_TWIN_LATE};
   found->errors = (sim_errors){own, 0.5 * own, 0.1 * own};
   found->helped[0] = (sim_errors){0.5 * own, 0.25 * own, 0.05 * own};
   found->helped[1] = found->helped[2] = (sim_errors){INFINITY, INFINITY, INFINITY};
-  found->reference.setting = (sim_setting){64, 1, XPBD_F64};
+  found->reference.setting = (sim_setting){64, 1, XPBD_F64, false};
   found->moved = moved;
-  found->best = (sim_setting){8, 1, XPBD_F64};
+  found->best = (sim_setting){8, 1, XPBD_F64, false};
   found->best_seconds = best, found->best_error = 0.009;
   found->wanted = 90.5;
   capture file = capture_begin(STDOUT_FILENO);
