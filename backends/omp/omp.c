@@ -2,13 +2,15 @@
  * claims its work (solver/team.h). The usual fork per group costs more than a group of a small cloth. */
 #include "xpbd/backend.h"
 
+#include <ctype.h>
 #include <omp.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "solver/cpu.h"
 #include "solver/crowd.h"
 #include "solver/teamed.h"
@@ -109,24 +111,63 @@ static void *stand_by(void *lock) {
   return NULL;
 }
 
+/* Stack of OpenMP's threads [bytes], read from the environment as its runtimes do. 0 = the system's. */
+static size_t stack_size(void) {
+  static const char *const names[] = {"OMP_STACKSIZE", "GOMP_STACKSIZE", "KMP_STACKSIZE"};
+  static const char units[] = "bkmg";
+  const char *text = NULL;
+  for (size_t k = 0; !text && k < sizeof names / sizeof *names; k++) text = getenv(names[k]);
+  if (!text) return 0;
+  char unit = 'k', rest = 0;
+  unsigned long long size = 0;
+  if (sscanf(text, "%19llu %c %c", &size, &unit, &rest) < 1 || rest) return 0;
+  const char *found = strchr(units, tolower((unsigned char)unit));
+  const int shift = found && *found ? 10 * (int)(found - units) : 64;
+  return shift < 64 && size <= SIZE_MAX >> shift ? (size_t)size << shift : 0;
+}
+
+/* Tetrahedra with AVX-512 crash with 48 KiB, of which the C library takes a part. Formulas from files may need more. */
+enum { LEAST_STACK = 256 << 10 };
+
 /* OpenMP's runtime ends the program if a thread cannot be started, for lack of memory or a limit of processes. So this
- * is tried first, once for each larger team. */
+ * is tried first, once for each larger team of each thread that calls: its team has threads of its own. */
 static xpbd_status can_start(int threads) {
-  static _Atomic int proven = 1;
+  static _Thread_local int proven = 1;
   if (threads <= proven) return XPBD_OK;
+  size_t stack = stack_size();
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  if (stack > 0 && pthread_attr_setstacksize(&attributes, stack) != 0) stack = 0; /* the runtime takes the default */
+  XPBD_REQUIRE(stack == 0 || stack >= LEAST_STACK, XPBD_ERR_UNAVAILABLE,
+               "a stack of %zu KiB is too small for a thread; OMP_STACKSIZE must be %dK or more", stack >> 10,
+               LEAST_STACK >> 10);
   pthread_t *all = malloc((size_t)threads * sizeof *all);
   XPBD_REQUIRE(all, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", threads);
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   int started = 1, reason = 0; /* counts the calling thread */
   pthread_mutex_lock(&lock);
-  while (started < threads && (reason = pthread_create(&all[started], NULL, stand_by, &lock)) == 0) started++;
+  while (started < threads && (reason = pthread_create(&all[started], &attributes, stand_by, &lock)) == 0) started++;
   pthread_mutex_unlock(&lock);
   for (int i = 1; i < started; i++) pthread_join(all[i], NULL);
+  pthread_attr_destroy(&attributes);
   free(all);
-  XPBD_REQUIRE(started == threads, XPBD_ERR_UNAVAILABLE, "only %d of %d threads can be started here: %s", started,
-               threads, strerror(reason));
+  char stacks[64] = "";
+  if (stack > 0) snprintf(stacks, sizeof stacks, " with a stack of %.0f MiB", (double)stack / 1048576.0);
+  XPBD_REQUIRE(started == threads, XPBD_ERR_UNAVAILABLE, "only %d of %d threads%s can be started here: %s", started,
+               threads, stacks, strerror(reason));
   proven = threads;
   return XPBD_OK;
+}
+
+/* fork() copies the runtime's record of its threads, but not the threads. The child would wait for them forever. */
+static atomic_bool has_team, is_orphan;
+
+static void become_orphan(void) {
+  if (atomic_load(&has_team)) atomic_store(&is_orphan, true);
+}
+
+static void watch_forks(void) {
+  (void)pthread_atfork(NULL, NULL, become_orphan);
 }
 
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
@@ -142,6 +183,8 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   }
   const int processors = omp_get_num_procs();
   omp->threads = shares < processors ? shares : processors;
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, watch_forks);
   XPBD_TRY(can_start(omp->threads));
   XPBD_TRY(xpbd_team_create(&omp->team, shares, omp->threads));
   return omp->of->create(scene, def, shares, &omp->inner);
@@ -158,16 +201,22 @@ static xpbd_status step(void *state, int32_t frames) {
     omp->of->run(omp->inner, 0, frames, NULL);
     return omp->of->sync(omp->inner);
   }
+  const bool orphan = atomic_load(&is_orphan);
+  if (!orphan) XPBD_TRY(can_start(omp->threads)); /* this may not be the thread that created the solver */
   for (int32_t now; frames > 0; frames -= now) {
     now = xpbd_crowd_frames(&omp->crowd, frames);
     xpbd_team_start(&omp->team);
     xpbd_crowd_begin(&omp->crowd);
-    if (omp->crowd.alone) { /* one thread does all the work */
+    if (orphan || omp->crowd.alone) { /* one thread does all the work */
       omp->of->run(omp->inner, 0, now, &omp->team);
     } else {
+      atomic_store(&has_team, true);
       /* The runtime may give fewer threads than requested (a limit, nesting). Those do all the work. */
 #pragma omp parallel num_threads(omp->threads)
-      omp->of->run(omp->inner, omp_get_thread_num(), now, &omp->team);
+      {
+        XPBD_PLAIN_FLOATS; /* a thread of the runtime keeps what the program last set in it */
+        omp->of->run(omp->inner, omp_get_thread_num(), now, &omp->team);
+      }
     }
     xpbd_crowd_end(&omp->crowd, now);
   }

@@ -2,6 +2,7 @@
 #include "device.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,20 @@ static int32_t listed;
 static char nothing[256]; /* why there is no device */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- processes ---- */
+
+static atomic_bool forked; /* this process has the driver's state, but not its threads */
+
+static void lose_threads(void) {
+  atomic_store(&forked, true);
+}
+
+xpbd_status opencl_survives(void) {
+  XPBD_REQUIRE(!atomic_load(&forked), XPBD_ERR_UNAVAILABLE,
+               "OpenCL was in use before fork(), so this process cannot use it");
+  return XPBD_OK;
+}
 
 /* ---- the list ---- */
 
@@ -89,6 +104,7 @@ static void list_platform(cl_platform_id platform) {
 }
 
 static void list_all(void) {
+  (void)pthread_atfork(NULL, NULL, lose_threads);
   cl_platform_id platforms[PLATFORMS];
   cl_uint count = 0;
   const char *asked = getenv("XPBD_OPENCL_DEVICE");
@@ -111,6 +127,8 @@ static void list_all(void) {
 /// Number of devices. If XPBD_OPENCL_DEVICE is set, only those with it in their name or in their platform's name.
 /// XPBD_ERR_UNAVAILABLE with the reason if there is none.
 static xpbd_status opencl_device_count(int32_t *count) {
+  *count = 0;
+  XPBD_TRY(opencl_survives());
   pthread_once(&once, list_all);
   *count = listed;
   XPBD_REQUIRE(listed > 0, XPBD_ERR_UNAVAILABLE, "%s", nothing);

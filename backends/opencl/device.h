@@ -28,6 +28,8 @@ typedef struct opencl_device {
 
 /// Open device `number`, with a context. XPBD_ERR_UNAVAILABLE: no such device, or it lacks what every scene needs.
 xpbd_status opencl_device_open(int32_t number, opencl_device **out);
+/// XPBD_ERR_UNAVAILABLE in a child process of one that used OpenCL: calls would wait for the driver's threads forever.
+xpbd_status opencl_survives(void);
 /// Whether its arithmetic in that precision suits the suite, tested once per process. XPBD_ERR_UNSUPPORTED names the
 /// deviation. With XPBD_OPENCL_INEXACT set, float is accepted nevertheless and *inexact (static) names the
 /// deviation. Otherwise it is NULL.

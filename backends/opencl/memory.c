@@ -90,6 +90,7 @@ int64_t opencl_place(const opencl_state *state, const void *address) {
 
 xpbd_status opencl_write(opencl_state *state, int64_t at, const void *from, int64_t bytes) {
   if (bytes == 0) return XPBD_OK;
+  XPBD_TRY(opencl_survives());
   OPENCL_TRY(state->device,
              clEnqueueWriteBuffer(state->queue, state->arena, CL_TRUE, (size_t)at, (size_t)bytes, from, 0, NULL, NULL));
   return XPBD_OK;
@@ -108,6 +109,7 @@ xpbd_status opencl_write_copies(opencl_state *state, const void *address, const 
 }
 
 xpbd_status opencl_read(opencl_state *state, int64_t at, void *to, int64_t bytes) {
+  XPBD_TRY(opencl_survives());
   OPENCL_TRY(state->device,
              clEnqueueReadBuffer(state->queue, state->arena, CL_TRUE, (size_t)at, (size_t)bytes, to, 0, NULL, NULL));
   return XPBD_OK;

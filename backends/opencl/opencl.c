@@ -38,9 +38,7 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   return opencl_program_supports(scene);
 }
 
-static void destroy(void *opaque) {
-  opencl_state *state = opaque;
-  if (!state) return;
+static void release(opencl_state *state) {
   if (state->queue) clFinish(state->queue);
   for (int k = 0; k < OPENCL_PHASE_COUNT; k++)
     if (state->phases[k]) clReleaseKernel(state->phases[k]);
@@ -51,6 +49,12 @@ static void destroy(void *opaque) {
   opencl_resident_close(state);
   if (state->arena) clReleaseMemObject(state->arena);
   if (state->queue) clReleaseCommandQueue(state->queue);
+}
+
+static void destroy(void *opaque) {
+  opencl_state *state = opaque;
+  if (!state) return;
+  if (opencl_survives() == XPBD_OK) release(state);
   free(state->pieces);
   free(state->obstacles);
   xpbd_layout_destroy(&state->layout);
@@ -116,11 +120,13 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
 
 static xpbd_status step(void *opaque, int32_t frames) {
   opencl_state *state = opaque;
+  XPBD_TRY(opencl_survives());
   return xpbd_in_float(state->def->precision) ? opencl_step_f32(state, frames) : opencl_step_f64(state, frames);
 }
 
 static xpbd_status busy(void *opaque, int32_t frames, double *seconds) {
   opencl_state *state = opaque;
+  XPBD_TRY(opencl_survives());
   return opencl_busy_step(state, frames, xpbd_in_float(state->def->precision) ? opencl_step_f32 : opencl_step_f64,
                           seconds);
 }

@@ -7,7 +7,7 @@
 
 #include "base/checkpoint_file.h"
 #include "collide/obstacle.h"
-#include "base/error.h"
+#include "base/edge.h"
 #include "solver/solver_internal.h"
 #include "xpbd/formula_file.h"
 #include "xpbd/method.h"
@@ -92,7 +92,8 @@ static xpbd_status write_state(xpbd_solver *solver, double *state) {
 }
 
 xpbd_status xpbd_solver_save(xpbd_solver *solver, const char *path) {
-  XPBD_REQUIRE(solver && path, XPBD_ERR_INVALID_ARGUMENT, "the solver or the path is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver, path);
   XPBD_TRY(xpbd_solver_sync(solver));
   const size_t n = (size_t)xpbd_scene_particle_count(solver->scene);
   const size_t numbers = xpbd_solver_is_packed(solver) ? solver->backend->pack_size(solver->state) : 9 * n;
@@ -125,7 +126,8 @@ static xpbd_status take_up(xpbd_solver *solver, const char *path, const xpbd_che
 }
 
 xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path) {
-  XPBD_REQUIRE(solver && path, XPBD_ERR_INVALID_ARGUMENT, "the solver or the path is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver, path);
   const size_t n = (size_t)xpbd_scene_particle_count(solver->scene);
   const bool packed = xpbd_solver_is_packed(solver);
   const xpbd_checkpoint_owner owner = {.particles = n,

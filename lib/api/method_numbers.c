@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "api/method_numbers.h"
-#include "base/error.h"
+#include "base/edge.h"
 #include "layout/layout.h"
 #include "xpbd/method.h"
 
@@ -39,6 +39,7 @@ static const xpbd_method_number *row_for(const xpbd_solver_def *def, const char 
 }
 
 double xpbd_method_value(const xpbd_solver_def *def, const char *name) {
+  if (!def || !name) return (double)NAN;
   const xpbd_method_number *row = row_for(def, name);
   const double value = xpbd_number_of(def, name);
   return row && isnan(value) ? row->standard : value;
@@ -51,7 +52,8 @@ void xpbd_method_settle(xpbd_solver_def *def) {
 }
 
 xpbd_status xpbd_solver_def_set(xpbd_solver_def *def, const char *name, double value) {
-  XPBD_REQUIRE(def && name, XPBD_ERR_INVALID_ARGUMENT, "the settings or the name are NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(def, name);
   const xpbd_method_number *row = xpbd_method_number_of(first_with(name), name);
   XPBD_REQUIRE(row, XPBD_ERR_INVALID_ARGUMENT, "no method has a parameter '%.60s'", name);
   int32_t k = 0;

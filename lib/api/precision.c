@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "formula/table.h"
 #include "layout/layout.h"
 #include "solver/solver_internal.h"
@@ -267,8 +267,11 @@ static bool is_calm(const subject *s, double way, double *element) {
 }
 
 xpbd_status xpbd_resolution_of(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_resolution *out) {
-  subject s = {.scene = scene, .h = def->frame_time / def->substeps, .frame_time = def->frame_time};
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_resolution){.coarsest = XPBD_F32, .barely = XPBD_F32};
+  XPBD_NOT_NULL(scene, def);
+  subject s = {.scene = scene, .h = def->frame_time / def->substeps, .frame_time = def->frame_time};
   XPBD_TRY(find_drivers(&s));
   double most, element = 0.0;
   const driver *least = weakest(&s, &most);

@@ -9,7 +9,7 @@
 #include "api/scene_reference.h"
 #include "api/scene_sets.h"
 #include "api/scene_text.h"
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/file.h"
 #include "base/locale.h"
 #include "base/memory.h"
@@ -288,9 +288,13 @@ static xpbd_status run(const char *path, const xpbd_model *model, const xpbd_sce
 }
 
 xpbd_status xpbd_scene_write(const char *path, const xpbd_model *model, const xpbd_scene_file_def *def) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(path, model, def);
   return run(path, model, def, true);
 }
 
 xpbd_status xpbd_scene_write_check(const char *path, const xpbd_model *model, const xpbd_scene_file_def *def) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(path, model, def);
   return run(path, model, def, false);
 }

@@ -7,7 +7,7 @@
 
 #include "api/scene_sets.h"
 #include "api/scene_source.h"
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/locale.h"
 #include "scene/build.h"
 #include "xpbd/method.h"
@@ -387,5 +387,9 @@ xpbd_status xpbd_scene_read_with(const char *path, const xpbd_scene_params *para
 }
 
 xpbd_status xpbd_scene_read(const char *path, xpbd_scene_run *run, xpbd_model *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
+  *out = (xpbd_model){0};
+  XPBD_NOT_NULL(path);
   return xpbd_scene_read_with(path, NULL, run, out);
 }

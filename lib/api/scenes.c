@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "api/scene_sets.h"
-#include "base/error.h"
+#include "base/edge.h"
 #include "scene/build.h"
 #include "xpbd/method.h"
 #include "xpbd/scene_file.h"
@@ -105,6 +105,8 @@ static scene_file *add_file(const char *path) {
 }
 
 xpbd_status xpbd_scene_load(const char *path) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(path);
   xpbd_scene_run run;
   xpbd_model model;
   const int place = xpbd_scene_info_find(path);
@@ -193,6 +195,8 @@ static bool is_known(const char *name) {
 }
 
 xpbd_status xpbd_scene_params_set(xpbd_scene_params *params, const char *name, double value) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(params, name);
   XPBD_TRY(xpbd_params_put(params, name, value));
   XPBD_REQUIRE(is_known(name), XPBD_ERR_INVALID_ARGUMENT, "no scene has a parameter '%.60s'", name);
   return XPBD_OK;
@@ -229,10 +233,13 @@ static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *p
 }
 
 xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, xpbd_model *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   memset(out, 0, sizeof *out);
+  XPBD_NOT_NULL(name, params);
   const int index = xpbd_scene_info_find(name);
-  XPBD_REQUIRE(index >= 0, XPBD_ERR_INVALID_ARGUMENT, "there is no scene '%s'", name ? name : "(NULL)");
-  XPBD_REQUIRE(params && params->cookie == PARAMS_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
+  XPBD_REQUIRE(index >= 0, XPBD_ERR_INVALID_ARGUMENT, "there is no scene '%s'", name);
+  XPBD_REQUIRE(params->cookie == PARAMS_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the parameters were not made by xpbd_scene_params_default()");
   if (index >= NAMED) return build_file(loaded.file[index - NAMED], params, out);
   xpbd_draft draft;
@@ -245,6 +252,8 @@ xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, 
 }
 
 int32_t xpbd_scene_info_substeps(const xpbd_scene_info *info, double time_step, double frame_time) {
+  XPBD_PLAIN_FLOATS;
+  if (!info) return 0;
   const double least = ceil(frame_time / time_step * (1.0 - 1e-12)); /* a quotient may round up */
   return least > INT32_MAX ? INT32_MAX : least > info->substeps ? (int32_t)least : info->substeps;
 }

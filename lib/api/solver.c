@@ -9,7 +9,7 @@
 
 #include "api/method_numbers.h"
 #include "base/hash.h"
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/memory.h"
 #include "base/parts.h"
 #include "layout/layout.h"
@@ -280,11 +280,11 @@ static xpbd_status choose_precision(const xpbd_scene *scene, xpbd_solver_def *de
 }
 
 xpbd_status xpbd_backend_fail(xpbd_status code, const char *reason) {
-  return xpbd_fail(code, "%s", reason);
+  return xpbd_fail(code, "%s", reason ? reason : xpbd_status_name(code));
 }
 
 const xpbd_backend_entry *xpbd_backend_find(const xpbd_backend_list *backends, const char *name) {
-  for (int i = 0; i < backends->count; i++)
+  for (int i = 0; backends && name && i < backends->count; i++)
     if (strcmp(backends->entries[i].name, name) == 0) return &backends->entries[i];
   return NULL;
 }
@@ -342,7 +342,8 @@ static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const 
 }
 
 xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  XPBD_REQUIRE(scene, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(scene, def);
   XPBD_TRY(check_settings(def));
   xpbd_solver_def own = *def;
   const xpbd_backend *backend = NULL;
@@ -350,8 +351,10 @@ xpbd_status xpbd_solver_supports(const xpbd_scene *scene, const xpbd_solver_def 
 }
 
 xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = NULL;
-  XPBD_REQUIRE(scene, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
+  XPBD_NOT_NULL(scene, def);
   XPBD_TRY(check_settings(def));
   xpbd_solver_def own = *def;
   const xpbd_backend *backend = NULL;
@@ -373,12 +376,16 @@ xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *d
 }
 
 xpbd_status xpbd_solver_reset(xpbd_solver *solver) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver);
   solver->frame = 0;
   solver->broken = solver->backend->reset(solver->state);
   return solver->broken;
 }
 
 xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver);
   XPBD_REQUIRE(frames >= 0, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 0 or more", (int)frames);
   XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
   solver->broken = solver->backend->step(solver->state, frames);
@@ -387,7 +394,9 @@ xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames) {
 }
 
 xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *seconds) {
-  XPBD_REQUIRE(frames >= 1 && seconds, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 1 or more", (int)frames);
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver, seconds);
+  XPBD_REQUIRE(frames >= 1, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 1 or more", (int)frames);
   XPBD_REQUIRE(solver->backend->busy, XPBD_ERR_UNSUPPORTED, "%s has no device clock", solver->backend->name);
   XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
   solver->broken = solver->backend->busy(solver->state, frames, seconds);
@@ -396,7 +405,9 @@ xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *second
 }
 
 xpbd_status xpbd_solver_parts(xpbd_solver *solver, int32_t frames, double seconds[XPBD_PARTS]) {
-  XPBD_REQUIRE(frames >= 1 && seconds, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 1 or more", (int)frames);
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver, seconds);
+  XPBD_REQUIRE(frames >= 1, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 1 or more", (int)frames);
   XPBD_REQUIRE(solver->backend->parts, XPBD_ERR_UNSUPPORTED, "%s does not divide its time", solver->backend->name);
   XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
   solver->broken = solver->backend->parts(solver->state, frames, seconds);
@@ -411,6 +422,8 @@ const char *xpbd_part_name(xpbd_part part) {
 }
 
 xpbd_status xpbd_solver_sync(xpbd_solver *solver) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver);
   const xpbd_status status = solver->backend->sync(solver->state);
   if (solver->broken == XPBD_OK) solver->broken = status;
   XPBD_TRY(status); /* in the backend's words, if there are any */
@@ -423,8 +436,8 @@ bool xpbd_solver_is_packed(const xpbd_solver *solver) {
 }
 
 xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double *out) {
-  XPBD_REQUIRE(out && field >= XPBD_POSITIONS && field <= XPBD_EMBEDDED, XPBD_ERR_INVALID_ARGUMENT,
-               "field is %d, unknown", (int)field);
+  XPBD_REQUIRE(field >= XPBD_POSITIONS && field <= XPBD_EMBEDDED, XPBD_ERR_INVALID_ARGUMENT, "field is %d, unknown",
+               (int)field);
   XPBD_TRY(xpbd_solver_sync(solver));
   return solver->backend->read(solver->state, field, out);
 }
@@ -436,6 +449,8 @@ static const double *origin_of(const xpbd_solver *solver) {
 }
 
 xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver, out);
   const double *origin = origin_of(solver);
   XPBD_TRY(xpbd_solver_read_local(solver, field, out));
   if (field != XPBD_POSITIONS || (origin[0] == 0.0 && origin[1] == 0.0 && origin[2] == 0.0)) return XPBD_OK;
@@ -451,7 +466,8 @@ static bool are_finite(const double *values, int64_t n) {
 }
 
 xpbd_status xpbd_solver_write(xpbd_solver *solver, const double *positions, const double *velocities) {
-  XPBD_REQUIRE(solver && positions && velocities, XPBD_ERR_INVALID_ARGUMENT, "the solver or the state is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver, positions, velocities);
   const int64_t n = xpbd_scene_particle_count(solver->scene);
   XPBD_REQUIRE(!xpbd_solver_is_packed(solver), XPBD_ERR_UNSUPPORTED,
                "method %s has more state than positions and velocities, so these cannot be replaced",
@@ -470,6 +486,8 @@ xpbd_status xpbd_solver_write(xpbd_solver *solver, const double *positions, cons
 }
 
 xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver, out);
   XPBD_TRY(xpbd_solver_sync(solver));
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
   double *values = malloc(count * sizeof *values);
@@ -487,23 +505,26 @@ xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out) {
 }
 
 xpbd_status xpbd_solver_counters(xpbd_solver *solver, xpbd_counters *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   memset(out, 0, sizeof *out);
+  XPBD_NOT_NULL(solver);
   const xpbd_status status = solver->backend->sync(solver->state);
   solver->backend->counters(solver->state, out);
   return status;
 }
 
 int64_t xpbd_solver_frame(const xpbd_solver *solver) {
-  return solver->frame;
+  return solver ? solver->frame : 0;
 }
 const char *xpbd_solver_backend(const xpbd_solver *solver) {
-  return solver->backend->name;
+  return solver ? solver->backend->name : NULL;
 }
 const xpbd_scene *xpbd_solver_scene(const xpbd_solver *solver) {
-  return solver->scene;
+  return solver ? solver->scene : NULL;
 }
 const xpbd_solver_def *xpbd_solver_settings(const xpbd_solver *solver) {
-  return &solver->def;
+  return solver ? &solver->def : NULL;
 }
 
 void xpbd_solver_destroy(xpbd_solver **solver) {

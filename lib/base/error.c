@@ -1,9 +1,10 @@
 /* Why this file exists: keeps the reason for the last failure, one text per thread, so that functions need to return
  * only a status code. */
-#include "base/error.h"
+#include "base/edge.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static _Thread_local char last_error[1024];
 
@@ -34,4 +35,9 @@ xpbd_status xpbd_fail(xpbd_status code, const char *format, ...) {
   vsnprintf(last_error, sizeof last_error, format, arguments);
   va_end(arguments);
   return code;
+}
+
+xpbd_status xpbd_fail_null(const char *function, const char *names, int place) {
+  for (; place > 0; place--) names = strchr(names, ',') + 2;
+  return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "%s(): %.*s is NULL", function, (int)strcspn(names, ","), names);
 }

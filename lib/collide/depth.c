@@ -3,6 +3,7 @@
 #define XPBD_SCALAR 64
 #include "formula/scalar.h"
 
+#include "base/edge.h"
 #include "collide/obstacle.h"
 #include "layout/records.h"
 
@@ -32,6 +33,8 @@ static double mesh_distance(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q) {
 }
 
 double xpbd_obstacle_depth(const xpbd_obstacle *obstacle, double t, const double x[3]) {
+  XPBD_PLAIN_FLOATS;
+  if (!obstacle || !x) return (double)NAN;
   if (!(isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]) && isfinite(t))) return (double)NAN;
   xpbd_obstacle_f64 o;
   xpbd_obstacle_at_f64(obstacle, NULL, t, 0.0, &o);

@@ -9,7 +9,7 @@
 #include "base/checkpoint_file.h"
 #include "collide/build.h"
 #include "path/path.h"
-#include "base/error.h"
+#include "base/edge.h"
 
 enum { OBSTACLE_COOKIE = 0x5ce7e007 };
 
@@ -182,7 +182,10 @@ static xpbd_status build(xpbd_obstacle *o, const xpbd_obstacle_def *def) {
 }
 
 xpbd_status xpbd_obstacle_create(const xpbd_obstacle_def *def, xpbd_obstacle **out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = NULL;
+  XPBD_NOT_NULL(def);
   XPBD_TRY(check_def(def));
   xpbd_obstacle *o = calloc(1, sizeof *o);
   XPBD_REQUIRE(o, XPBD_ERR_OUT_OF_MEMORY, "no memory for an obstacle");
@@ -300,7 +303,7 @@ LIST_ARRAYS(f32, narrow)
 LIST_ARRAYS(f64, wide)
 
 const xpbd_obstacle_def *xpbd_obstacle_made_of(const xpbd_obstacle *obstacle) {
-  return &obstacle->def;
+  return obstacle ? &obstacle->def : NULL;
 }
 
 static void put(xpbd_vec3_f64 from, double to[3]) {
@@ -308,6 +311,8 @@ static void put(xpbd_vec3_f64 from, double to[3]) {
 }
 
 xpbd_obstacle_pose xpbd_obstacle_pose_at(const xpbd_obstacle *obstacle, double t) {
+  XPBD_PLAIN_FLOATS;
+  if (!obstacle) return (xpbd_obstacle_pose){.exists = false};
   xpbd_obstacle_f64 now;
   xpbd_obstacle_at_f64(obstacle, NULL, t, 0.0, &now);
   xpbd_obstacle_pose pose = {.kind = (xpbd_obstacle_kind)now.kind, .exists = now.active != 0};

@@ -2,7 +2,7 @@
  * surface exactly, but all tets have the same good shape, and thin walls fail with a message instead of slivers. */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "fill/voxel.h"
 #include "mesh/build.h"
 
@@ -148,8 +148,10 @@ static xpbd_status fill(const xpbd_mesh *surface, double spacing, xpbd_voxel_gri
 }
 
 xpbd_status xpbd_mesh_make_fill(const xpbd_mesh *surface, double spacing, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "fill: the output mesh is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_mesh){0};
+  XPBD_NOT_NULL(surface);
   xpbd_voxel_grid grid = {.inside = NULL};
   const xpbd_status status = fill(surface, spacing, &grid, out);
   free(grid.inside);

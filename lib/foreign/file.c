@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "formula/fields.h"
 #include "formula/table.h"
 #include "solver/kernel.h"
@@ -280,8 +280,11 @@ static xpbd_status load(const char *path, const xpbd_file_text *text, const xpbd
 }
 
 xpbd_status xpbd_formula_file_load(const char *path, const xpbd_formula_file_options *options, int *index) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(index);
   static const xpbd_formula_file_options standard;
   *index = -1;
+  XPBD_NOT_NULL(path);
   const double begin = now();
   xpbd_file_text text;
   XPBD_TRY(xpbd_file_text_read(path, &text));

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "measure/shapes.h"
 #include "xpbd/measure.h"
 
@@ -356,13 +356,18 @@ static xpbd_status measure(int formula, const double *numbers, xpbd_gradient_err
 }
 
 xpbd_status xpbd_measure_gradient(int formula, xpbd_gradient_error *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   return measure(formula, NULL, out);
 }
 
 xpbd_status xpbd_measure_gradient_of(const xpbd_scene *scene, int32_t set, xpbd_gradient_error *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_gradient_error){.ratio = 1.0, .number = -1, .missing = -1, .element = -1};
-  XPBD_REQUIRE(scene && set >= 0 && set < xpbd_scene_set_count(scene), XPBD_ERR_INVALID_ARGUMENT,
-               "the scene has no set %d", (int)set);
+  XPBD_NOT_NULL(scene);
+  XPBD_REQUIRE(set >= 0 && set < xpbd_scene_set_count(scene), XPBD_ERR_INVALID_ARGUMENT, "the scene has no set %d",
+               (int)set);
   const xpbd_constraints *own = xpbd_scene_set(scene, set);
   XPBD_TRY(measure(own->formula, own->material, out));
   if (out->error <= 1e-6) take_own(scene, own, out);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "formula/table.h"
 
 static xpbd_vec3_f64 at(const double *values, int32_t i) {
@@ -126,7 +126,10 @@ static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, co
 }
 
 xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, const double *positions, double *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = 0.0;
+  XPBD_NOT_NULL(scene, positions);
   XPBD_REQUIRE(set >= 0 && set < xpbd_scene_set_count(scene), XPBD_ERR_INVALID_ARGUMENT, "the scene has no set %d",
                (int)set);
   evaluated e = {.scene = scene, .set = xpbd_scene_set(scene, set), .positions = positions, .tip = -1};
@@ -160,7 +163,10 @@ static void measure_surface(const xpbd_scene *scene, const double *positions, xp
 
 xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const double *velocities,
                          xpbd_measures *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   memset(out, 0, sizeof *out);
+  XPBD_NOT_NULL(scene, positions, velocities);
   const int64_t n = xpbd_scene_particle_count(scene);
   for (int64_t k = 0; k < 3 * n; k++)
     XPBD_REQUIRE(isfinite(positions[k]) && isfinite(velocities[k]), XPBD_ERR_DIVERGED,

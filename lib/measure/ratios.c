@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "formula/table.h"
 
 /* Flatter elements have no rest shape in the strain-based formulas (lib/formula/strain.h). They have none here, because
@@ -79,7 +79,10 @@ static double longest_edge_squared(const double *positions, const int32_t *corne
 }
 
 xpbd_status xpbd_measure_areas(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_ratios){.count = 0};
+  XPBD_NOT_NULL(mesh, positions);
   XPBD_TRY(check_state(mesh, positions));
   *out = none;
   sums s = {.now = 0.0};
@@ -222,7 +225,10 @@ static xpbd_status check_closed(const xpbd_mesh *mesh) {
 }
 
 xpbd_status xpbd_measure_volumes(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_ratios){.count = 0};
+  XPBD_NOT_NULL(mesh, positions);
   if (mesh->tet_count == 0) XPBD_TRY(check_closed(mesh));
   XPBD_TRY(check_state(mesh, positions));
   *out = none;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "formula/table.h"
 #include "layout/handle.h"
 #include "xpbd/method.h"
@@ -273,6 +273,8 @@ static void time_step(plain *p, int32_t iterations, double *const *lambda, doubl
 
 xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *def, const double *start, int32_t frames,
                                double *positions) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(scene, def, positions);
   XPBD_REQUIRE(def->method == XPBD_METHOD_XPBD, XPBD_ERR_UNSUPPORTED, "the plain reference supports only XPBD");
   XPBD_REQUIRE(xpbd_scene_wind(scene)->drag == 0.0, XPBD_ERR_UNSUPPORTED, "the plain reference does not support wind");
   XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,

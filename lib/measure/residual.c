@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "formula/table.h"
 #include "layout/layout.h"
 #include "solver/cpu.h"
@@ -231,9 +231,12 @@ static xpbd_status measure(equations *e, xpbd_solver *solver, xpbd_step_residual
 }
 
 xpbd_status xpbd_measure_step(xpbd_solver *solver, xpbd_step_residual *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
+  *out = (xpbd_step_residual){0};
+  XPBD_NOT_NULL(solver);
   const xpbd_scene *scene = xpbd_solver_scene(solver);
   const xpbd_method_info *method = xpbd_method_at((int)xpbd_solver_settings(solver)->method);
-  *out = (xpbd_step_residual){0};
   XPBD_REQUIRE(!method->engine && !(method->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
                "method %s does not solve the equations of XPBD", method->name);
   equations e = {.scene = scene, .def = *xpbd_solver_settings(solver), .n = xpbd_scene_particle_count(scene)};

@@ -2,6 +2,7 @@
  * double itself shows which distance is acceptable. */
 #include <math.h>
 
+#include "base/edge.h"
 #include "xpbd/measure.h"
 
 static const double STILL = 1e-4; /* of the extent: a shorter path counts as this much */
@@ -23,12 +24,15 @@ static double extent_of(const double *x, int64_t n) {
 }
 
 double xpbd_measure_distance(const double *positions, const double *right, const double *start, int64_t n) {
+  XPBD_PLAIN_FLOATS;
+  if (!positions || !right || !start) return (double)NAN;
   const double way = sqrt(square_of(right, start, n)), apart = sqrt(square_of(positions, right, n));
   return apart == 0.0 ? 0.0 : apart / fmax(way, STILL * extent_of(start, n));
 }
 
 void xpbd_measure_disturb(double *values, int64_t count, uint32_t *seed) {
-  for (int64_t k = 0; k < count; k++) {
+  XPBD_PLAIN_FLOATS;
+  for (int64_t k = 0; values && seed && k < count; k++) {
     *seed = *seed * 1664525u + 1013904223u; /* Numerical Recipes, 7.1 */
     values[k] *= 1.0 + 0x1p-24 * ((double)*seed / 2147483648.0 - 1.0);
   }

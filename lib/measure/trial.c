@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/apart.h"
-#include "base/error.h"
+#include "base/edge.h"
 #include "measure/bounds.h"
 #include "measure/shapes.h"
 #include "xpbd/measure.h"
@@ -63,6 +63,7 @@ static void try_all(void *context) {
 }
 
 xpbd_status xpbd_measure_trial(int formula) {
+  XPBD_PLAIN_FLOATS;
   const xpbd_apart_limits limits = {.still = 2, .longest = 60, .sealed = true};
   char words[512];
   const xpbd_formula *f = xpbd_formula_entry(formula);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "mesh/build.h"
 
 static int32_t items_of(const xpbd_mesh *mesh, bool on_vertices) {
@@ -40,8 +40,9 @@ static xpbd_status append(xpbd_mesh *mesh, const xpbd_attribute *a, bool complet
 
 xpbd_status xpbd_mesh_add_attribute(xpbd_mesh *mesh, const char *name, int32_t width, bool on_vertices,
                                     const double *values) {
-  XPBD_REQUIRE(mesh && values, XPBD_ERR_INVALID_ARGUMENT, "the mesh or the values of the attribute are NULL");
-  XPBD_REQUIRE(name && name[0], XPBD_ERR_INVALID_ARGUMENT, "an attribute needs a name");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(mesh, name, values);
+  XPBD_REQUIRE(name[0], XPBD_ERR_INVALID_ARGUMENT, "an attribute needs a name");
   XPBD_REQUIRE(width == 1 || width == 3, XPBD_ERR_INVALID_ARGUMENT,
                "attribute '%s' has %d numbers per item; it must have 1 or 3", name, (int)width);
   XPBD_REQUIRE(!find(mesh, name, on_vertices), XPBD_ERR_INVALID_ARGUMENT, "the mesh already has an attribute '%s'",

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "mesh/import.h"
+#include "base/edge.h"
 #include "base/locale.h"
 
 static const uint32_t IMPORT_COOKIE = 0x1a9b0e17;
@@ -105,9 +106,11 @@ static xpbd_status blame_file(const char *path, xpbd_status status) {
 }
 
 xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_import_info *info, xpbd_mesh *out) {
+  XPBD_PLAIN_FLOATS;
   if (info) *info = (xpbd_import_info){0};
-  XPBD_REQUIRE(path && out, XPBD_ERR_INVALID_ARGUMENT, "the path or the output mesh is NULL");
+  XPBD_NOT_NULL(out);
   *out = (xpbd_mesh){0};
+  XPBD_NOT_NULL(path);
   XPBD_REQUIRE(!def || def->cookie == IMPORT_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the import definition was not made by xpbd_import_def_default()");
   XPBD_REQUIRE(!def || isnan(def->weld) || (def->weld >= 0 && isfinite(def->weld)), XPBD_ERR_INVALID_ARGUMENT,
@@ -130,6 +133,10 @@ xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_im
 }
 
 int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t capacity) {
+  XPBD_PLAIN_FLOATS;
+  if (!line) capacity = 0;
+  if (capacity > 0) line[0] = '\0';
+  if (!info) return 0;
   char near[2][64];
   for (int many = 0; many < 2; many++)
     snprintf(near[many], sizeof near[many], "%s merged with one within %.3g", many ? "vertices" : "vertex", info->weld);
@@ -147,7 +154,6 @@ int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t cap
                {info->near, near[0], near[1]}};
   int64_t total = 0;
   size_t length = 0;
-  if (capacity > 0) line[0] = '\0';
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (parts[i].count == 0) continue;
     const int written = length < capacity ? snprintf(line + length, capacity - length, "%s%d %s", total > 0 ? ", " : "",

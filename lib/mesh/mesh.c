@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/memory.h"
 #include "mesh/build.h"
 
@@ -121,9 +121,9 @@ static bool copy_array(const void *array, int32_t count, size_t size, void *out)
 }
 
 xpbd_status xpbd_mesh_copy(const xpbd_mesh *mesh, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output mesh is NULL");
+  XPBD_NOT_NULL(out);
   *out = (xpbd_mesh){0};
-  XPBD_REQUIRE(mesh, XPBD_ERR_INVALID_ARGUMENT, "the mesh to copy is NULL");
+  XPBD_NOT_NULL(mesh);
   xpbd_mesh copied = {.vertex_count = mesh->vertex_count,
                       .triangle_count = mesh->triangle_count,
                       .edge_count = mesh->edge_count,
@@ -149,6 +149,7 @@ xpbd_status xpbd_mesh_copy(const xpbd_mesh *mesh, xpbd_mesh *out) {
 }
 
 int32_t xpbd_mesh_max_degree(const xpbd_mesh *mesh) {
+  if (!mesh) return 0;
   int32_t largest = 0;
   int32_t *degree = calloc((size_t)mesh->vertex_count + 1, sizeof *degree);
   if (!degree) return -1;
@@ -174,6 +175,8 @@ void xpbd_mesh_destroy(xpbd_mesh *mesh) {
 }
 
 double xpbd_mesh_extent(const xpbd_mesh *mesh, double extent[3]) {
+  XPBD_PLAIN_FLOATS;
+  if (!mesh || !extent) return (double)NAN;
   for (int k = 0; k < 3; k++) {
     double low = INFINITY, high = -INFINITY;
     for (int64_t i = 0; i < mesh->vertex_count; i++) {

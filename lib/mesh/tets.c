@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "mesh/build.h"
 
 /* Six times the signed volume, ((x1 - x0) x (x2 - x0)).(x3 - x0), and the sum of the magnitudes of its terms. */
@@ -97,10 +97,11 @@ xpbd_status xpbd_mesh_finish_tets(xpbd_mesh *mesh, int32_t *turned, int32_t *nam
 
 xpbd_status xpbd_mesh_make_tets(int32_t vertex_count, const double *positions, int32_t tet_count, const int32_t *tets,
                                 xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output mesh is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_mesh){0};
-  XPBD_REQUIRE(vertex_count <= 0 || positions, XPBD_ERR_INVALID_ARGUMENT, "the positions of the mesh are NULL");
-  XPBD_REQUIRE(tet_count <= 0 || tets, XPBD_ERR_INVALID_ARGUMENT, "the tets of the mesh are NULL");
+  if (vertex_count > 0) XPBD_NOT_NULL(positions);
+  if (tet_count > 0) XPBD_NOT_NULL(tets);
   xpbd_mesh mesh;
   XPBD_TRY(xpbd_mesh_reserve_tets("mesh", vertex_count, tet_count, &mesh));
   if (vertex_count > 0) memcpy(mesh.positions, positions, (size_t)vertex_count * 3 * sizeof *positions);

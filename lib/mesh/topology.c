@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/memory.h"
 #include "mesh/build.h"
 
@@ -190,10 +190,11 @@ xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh) {
 
 xpbd_status xpbd_mesh_make(int32_t vertex_count, const double *positions, int32_t triangle_count,
                            const int32_t *triangles, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output mesh is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_mesh){0};
-  XPBD_REQUIRE(vertex_count <= 0 || positions, XPBD_ERR_INVALID_ARGUMENT, "the positions of the mesh are NULL");
-  XPBD_REQUIRE(triangle_count <= 0 || triangles, XPBD_ERR_INVALID_ARGUMENT, "the triangles of the mesh are NULL");
+  if (vertex_count > 0) XPBD_NOT_NULL(positions);
+  if (triangle_count > 0) XPBD_NOT_NULL(triangles);
   xpbd_mesh mesh;
   XPBD_TRY(xpbd_mesh_reserve("mesh", vertex_count, triangle_count, &mesh));
   if (vertex_count > 0) memcpy(mesh.positions, positions, (size_t)vertex_count * 3 * sizeof *positions);

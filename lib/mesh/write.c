@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/file.h"
 #include "base/locale.h"
 #include "base/number.h"
@@ -99,12 +99,15 @@ static xpbd_status check_array(const char *path, const xpbd_mesh *mesh, const xp
 }
 
 xpbd_status xpbd_mesh_write(const char *path, const xpbd_mesh *mesh, const double *positions) {
+  XPBD_NOT_NULL(path, mesh);
   return xpbd_mesh_write_arrays(path, mesh, positions, NULL, 0);
 }
 
 xpbd_status xpbd_mesh_write_arrays(const char *path, const xpbd_mesh *mesh, const double *positions,
                                    const xpbd_mesh_array *arrays, int32_t count) {
-  XPBD_REQUIRE(path && mesh, XPBD_ERR_INVALID_ARGUMENT, "the path or the mesh is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(path, mesh);
+  if (count > 0) XPBD_NOT_NULL(arrays);
   const char *dot = strrchr(path, '.');
   const int is_obj = dot && strcasecmp(dot, ".obj") == 0, is_vtk = dot && strcasecmp(dot, ".vtk") == 0;
   XPBD_REQUIRE(is_obj || is_vtk, XPBD_ERR_INVALID_ARGUMENT,

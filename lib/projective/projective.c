@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "projective/engine.h"
 #include "projective/factor.h"
 #include "solver/motion.h"
@@ -228,7 +228,6 @@ const xpbd_backend xpbd_projective_engine = {.abi = XPBD_BACKEND_ABI,
 
 /* The state of a solver, if it runs one of these methods. */
 static xpbd_status state_of(const xpbd_solver *solver, const projective **out) {
-  XPBD_REQUIRE(solver, XPBD_ERR_INVALID_ARGUMENT, "the solver is NULL");
   XPBD_REQUIRE(solver->backend == &xpbd_projective_engine, XPBD_ERR_INVALID_ARGUMENT,
                "method %s has no objective, only fms and pd have", solver->method->name);
   *out = solver->state;
@@ -236,6 +235,8 @@ static xpbd_status state_of(const xpbd_solver *solver, const projective **out) {
 }
 
 xpbd_status xpbd_projective_objective(const xpbd_solver *solver, const double *positions, double *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(solver, positions, out);
   const projective *p = NULL;
   XPBD_TRY(state_of(solver, &p));
   XPBD_REQUIRE(p->own_steps > 0, XPBD_ERR_INVALID_ARGUMENT, "there is no objective before the first step");
@@ -244,6 +245,7 @@ xpbd_status xpbd_projective_objective(const xpbd_solver *solver, const double *p
 }
 
 xpbd_status xpbd_projective_record(const xpbd_solver *solver, double *out) {
+  XPBD_NOT_NULL(solver, out);
   const projective *p = NULL;
   XPBD_TRY(state_of(solver, &p));
   XPBD_REQUIRE(p->record, XPBD_ERR_INVALID_ARGUMENT, "nothing was recorded: the settings have record = 0");
@@ -253,9 +255,11 @@ xpbd_status xpbd_projective_record(const xpbd_solver *solver, double *out) {
 }
 
 xpbd_status xpbd_projective_get_counters(const xpbd_solver *solver, xpbd_projective_counters *out) {
+  XPBD_NOT_NULL(out);
   const projective *p = NULL;
   int64_t bytes = 0;
   *out = (xpbd_projective_counters){0};
+  XPBD_NOT_NULL(solver);
   XPBD_TRY(state_of(solver, &p));
   *out = (xpbd_projective_counters){.iterations = p->own_steps * p->def->iterations,
                                     .springs = p->terms.spring_count,

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/memory.h"
 #include "base/parts.h"
 #include "scene/fields.h"
@@ -64,10 +64,12 @@ typedef struct shaping {
 } shaping;
 
 int xpbd_rest_size(const xpbd_formula_info *formula) {
+  if (!formula) return 0;
   return formula->traits & XPBD_ROWS_ALIKE ? formula->rest_count - 1 : formula->rows * formula->rest_count;
 }
 
 const double *xpbd_rest_of(const xpbd_constraints *set, int64_t element, int row, double *room) {
+  if (!set || !room) return NULL;
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
   const double *rest = &set->rest[element * xpbd_rest_size(info)];
   if (!(info->traits & XPBD_ROWS_ALIKE)) return &rest[row * info->rest_count];

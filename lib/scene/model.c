@@ -4,6 +4,7 @@
 #include "xpbd/scenes.h"
 
 void xpbd_model_destroy(xpbd_model *model) {
+  if (!model) return;
   xpbd_scene_destroy(&model->scene);
   xpbd_mesh_destroy(&model->mesh);
   for (int32_t k = 0; k < model->obstacle_count; k++) {

@@ -41,11 +41,11 @@ static const struct {
 enum { COMMON = (int)(sizeof common / sizeof *common) };
 
 int xpbd_scene_parameter_count(const xpbd_scene_info *info) {
-  return 1 + COMMON + info->parameter_count;
+  return !info ? 0 : 1 + COMMON + info->parameter_count;
 }
 
 xpbd_scene_parameter xpbd_scene_parameter_at(const xpbd_scene_info *info, int index) {
-  if (index < 0 || index >= xpbd_scene_parameter_count(info)) return (xpbd_scene_parameter){.name = NULL};
+  if (!info || index < 0 || index >= xpbd_scene_parameter_count(info)) return (xpbd_scene_parameter){.name = NULL};
   if (index > COMMON) return info->parameters[index - 1 - COMMON];
   if (index == 0)
     return (xpbd_scene_parameter){"resolution",           "vertices", info->resolution,
@@ -98,7 +98,6 @@ double xpbd_params_common(const xpbd_scene_params *params, const char *name) {
 }
 
 xpbd_status xpbd_params_put(xpbd_scene_params *params, const char *name, double value) {
-  XPBD_REQUIRE(params && name, XPBD_ERR_INVALID_ARGUMENT, "the parameters or the name are NULL");
   for (int k = 0; k < COMMON; k++) {
     if (strcmp(common[k].row.name, name) != 0) continue;
     memcpy((char *)params + common[k].value, &value, sizeof value);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/memory.h"
 #include "formula/table.h"
 #include "mesh/build.h"
@@ -102,7 +102,6 @@ static xpbd_status find_centre(xpbd_scene *scene, int32_t first, int32_t count, 
 
 static xpbd_status add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
                                const xpbd_constraints_def *def) {
-  XPBD_REQUIRE(def && mesh, XPBD_ERR_INVALID_ARGUMENT, "the mesh or the definition is NULL");
   XPBD_REQUIRE(first >= 0 && first <= xpbd_scene_particle_count(scene) - mesh->vertex_count, XPBD_ERR_INVALID_ARGUMENT,
                "a mesh of %d vertices from particle %d does not fit in %d particles", (int)mesh->vertex_count,
                (int)first, (int)xpbd_scene_particle_count(scene));
@@ -152,7 +151,9 @@ static xpbd_status add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t
 
 xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
                                    const xpbd_constraints_def *def) {
-  const xpbd_formula_info *info = mesh && def ? xpbd_formula_at(xpbd_formula_find(def->formula)) : NULL;
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(scene, mesh, def);
+  const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(def->formula));
   const bool on_pairs = info && (info->element == XPBD_ON_OPPOSITES || info->element == XPBD_ON_HINGES);
   if (!on_pairs || mesh->hinges || !mesh->neighbours) return add_on_mesh(scene, mesh, first, def);
   xpbd_mesh paired = *mesh; /* that of a model, which has dropped them */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/memory.h"
 #include "formula/table.h"
 #include "scene/crowd.h"
@@ -133,7 +133,10 @@ static void find_origin(const double *x, int64_t n, double radius, double out[3]
 }
 
 xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = NULL;
+  XPBD_NOT_NULL(def);
   XPBD_TRY(check_scene(def));
   xpbd_scene *scene = calloc(1, sizeof *scene);
   XPBD_REQUIRE(scene, XPBD_ERR_OUT_OF_MEMORY, "no memory for a scene");
@@ -183,6 +186,8 @@ static void mean_of(const double *values, const xpbd_range *range, double out[3]
 }
 
 xpbd_status xpbd_scene_add_centre(xpbd_scene *scene, int32_t first, int32_t count, int32_t *index) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(scene, index);
   XPBD_REQUIRE(first >= 0 && count >= 1 && first <= scene->n - count, XPBD_ERR_INVALID_ARGUMENT,
                "a centre of particles %d to %lld, but there are only particles 0 to %d", (int)first,
                (long long)first + count - 1, (int)scene->n - 1);
@@ -206,6 +211,8 @@ void xpbd_scene_drop_centres(xpbd_scene *scene, int32_t count) {
 }
 
 xpbd_status xpbd_scene_add_obstacle(xpbd_scene *scene, const xpbd_obstacle_def *def) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(scene, def);
   XPBD_REQUIRE(grow((void **)&scene->obstacles, ((size_t)scene->obstacle_count + 1) * sizeof *scene->obstacles),
                XPBD_ERR_OUT_OF_MEMORY, "no memory for another obstacle");
   XPBD_TRY(xpbd_obstacle_create(def, &scene->obstacles[scene->obstacle_count]));
@@ -230,6 +237,8 @@ static xpbd_status hold_particles(xpbd_scene *scene, const xpbd_handle_def *def)
 }
 
 xpbd_status xpbd_scene_add_handle(xpbd_scene *scene, const xpbd_handle_def *def) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(scene, def);
   XPBD_TRY(xpbd_handle_check(def));
   XPBD_REQUIRE(scene->handle_count < XPBD_MAX_HANDLES, XPBD_ERR_INVALID_ARGUMENT,
                "handle: the scene has %d handles, which is the most", (int)scene->handle_count);
@@ -364,7 +373,9 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
 }
 
 xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def) {
-  XPBD_REQUIRE(def && def->cookie == CONSTRAINTS_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(scene, def);
+  XPBD_REQUIRE(def->cookie == CONSTRAINTS_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the definition was not made by xpbd_constraints_def_default()");
   const int formula = xpbd_formula_find(def->formula);
   XPBD_REQUIRE(formula >= 0, XPBD_ERR_INVALID_ARGUMENT, "there is no formula '%s'",
@@ -411,77 +422,77 @@ void xpbd_scene_destroy(xpbd_scene **scene) {
 }
 
 int32_t xpbd_scene_particle_count(const xpbd_scene *scene) {
-  return scene->n;
+  return scene ? scene->n : 0;
 }
 const double *xpbd_scene_positions(const xpbd_scene *scene) {
-  return scene->positions;
+  return scene ? scene->positions : NULL;
 }
 const double *xpbd_scene_origin(const xpbd_scene *scene) {
-  return scene->origin;
+  return scene ? scene->origin : NULL;
 }
 const double *xpbd_scene_velocities(const xpbd_scene *scene) {
-  return scene->velocities;
+  return scene ? scene->velocities : NULL;
 }
 const double *xpbd_scene_inverse_masses(const xpbd_scene *scene) {
-  return scene->inverse_masses;
+  return scene ? scene->inverse_masses : NULL;
 }
 int32_t xpbd_scene_centre_count(const xpbd_scene *scene) {
-  return scene->centre_count;
+  return scene ? scene->centre_count : 0;
 }
 const xpbd_range *xpbd_scene_centre(const xpbd_scene *scene, int32_t index) {
-  return index >= 0 && index < scene->centre_count ? &scene->centres[index] : NULL;
+  return scene && index >= 0 && index < scene->centre_count ? &scene->centres[index] : NULL;
 }
 int32_t xpbd_scene_obstacle_count(const xpbd_scene *scene) {
-  return scene->obstacle_count;
+  return scene ? scene->obstacle_count : 0;
 }
 const xpbd_obstacle *xpbd_scene_obstacle(const xpbd_scene *scene, int32_t index) {
-  return index >= 0 && index < scene->obstacle_count ? scene->obstacles[index] : NULL;
+  return scene && index >= 0 && index < scene->obstacle_count ? scene->obstacles[index] : NULL;
 }
 int32_t xpbd_scene_handle_count(const xpbd_scene *scene) {
-  return scene->handle_count;
+  return scene ? scene->handle_count : 0;
 }
 const xpbd_handle_def *xpbd_scene_handle(const xpbd_scene *scene, int32_t index) {
-  return index >= 0 && index < scene->handle_count ? &scene->handles[index] : NULL;
+  return scene && index >= 0 && index < scene->handle_count ? &scene->handles[index] : NULL;
 }
 double xpbd_scene_global_damping(const xpbd_scene *scene) {
-  return scene->global_damping;
+  return scene ? scene->global_damping : (double)NAN;
 }
 double xpbd_scene_contact_radius(const xpbd_scene *scene) {
-  return scene->contact_radius;
+  return scene ? scene->contact_radius : (double)NAN;
 }
 const double *xpbd_scene_radii(const xpbd_scene *scene) {
-  return scene->radii;
+  return scene ? scene->radii : NULL;
 }
 double xpbd_scene_restitution(const xpbd_scene *scene) {
-  return scene->restitution;
+  return scene ? scene->restitution : (double)NAN;
 }
 double xpbd_scene_friction(const xpbd_scene *scene) {
-  return scene->friction;
+  return scene ? scene->friction : (double)NAN;
 }
 bool xpbd_scene_omits_tip_damping(const xpbd_scene *scene) {
-  return scene->omit_tip_damping;
+  return scene && scene->omit_tip_damping;
 }
 int32_t xpbd_scene_triangle_count(const xpbd_scene *scene) {
-  return scene->triangle_count;
+  return scene ? scene->triangle_count : 0;
 }
 const int32_t *xpbd_scene_triangles(const xpbd_scene *scene) {
-  return scene->triangles;
+  return scene ? scene->triangles : NULL;
 }
 const double *xpbd_scene_gravity(const xpbd_scene *scene) {
-  return scene->gravity;
+  return scene ? scene->gravity : NULL;
 }
 const xpbd_wind *xpbd_scene_wind(const xpbd_scene *scene) {
-  return &scene->wind;
+  return scene ? &scene->wind : NULL;
 }
 int32_t xpbd_scene_set_count(const xpbd_scene *scene) {
-  return scene->set_count;
+  return scene ? scene->set_count : 0;
 }
 const xpbd_constraints *xpbd_scene_set(const xpbd_scene *scene, int32_t index) {
-  return index >= 0 && index < scene->set_count ? scene->sets[index] : NULL;
+  return scene && index >= 0 && index < scene->set_count ? scene->sets[index] : NULL;
 }
 int64_t xpbd_scene_constraint_count(const xpbd_scene *scene) {
   int64_t count = 0;
-  for (int32_t s = 0; s < scene->set_count; s++)
+  for (int32_t s = 0; scene && s < scene->set_count; s++)
     count += (int64_t)scene->sets[s]->count * xpbd_formula_at(scene->sets[s]->formula)->rows;
   return count;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "formula/fields.h"
 #include "formula/table.h"
 #include "base/locale.h"
@@ -229,7 +229,6 @@ static xpbd_status check_together(const char *name, const xpbd_spec_part *part) 
 
 xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out) {
   *out = (xpbd_spec){0};
-  XPBD_REQUIRE(text, XPBD_ERR_INVALID_ARGUMENT, "the constraint is NULL");
   const char *at = text;
   if (strcmp(text, "none") == 0) return XPBD_OK;
   for (bool first = true;; first = false) {
@@ -250,6 +249,8 @@ xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out) {
 }
 
 xpbd_status xpbd_constraint_spec_check(const char *text) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(text);
   xpbd_spec spec;
   return xpbd_spec_read(text, &spec);
 }

@@ -20,7 +20,7 @@
  * groups. The checks compare both on every mesh. */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "schedule/build.h"
 
 /* Keeps in `group` what fits and compacts the rest to the front of `left`, in order. Returns how many are left. */
@@ -46,6 +46,8 @@ static int32_t run_pass(const xpbd_members *m, int32_t group, int32_t *left, int
 xpbd_status xpbd_schedule_edge_groups(int32_t constraint_count, int32_t arity, const int32_t *particles,
                                       int32_t particle_count, const double *inverse_masses, int32_t max_groups,
                                       xpbd_schedule *out) {
+  XPBD_NOT_NULL(out);
+  if (constraint_count > 0) XPBD_NOT_NULL(particles);
   const xpbd_members members = {constraint_count, arity, particles, particle_count, inverse_masses};
   XPBD_TRY(xpbd_schedule_begin(&members, max_groups, out));
   const size_t constraints = (size_t)constraint_count + 1, stamps = (size_t)particle_count + 1;

@@ -3,7 +3,7 @@
  * same groups as the paper describes, and says why they are the same. */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/memory.h"
 #include "base/movers.h"
 #include "schedule/build.h"
@@ -65,6 +65,8 @@ static int32_t place_constraint(masks *m, const xpbd_members *members, const int
 xpbd_status xpbd_schedule_first_fit(int32_t constraint_count, int32_t arity, const int32_t *particles,
                                     int32_t particle_count, const double *inverse_masses, int32_t max_groups,
                                     xpbd_schedule *out) {
+  XPBD_NOT_NULL(out);
+  if (constraint_count > 0) XPBD_NOT_NULL(particles);
   const xpbd_members members = {constraint_count, arity, particles, particle_count, inverse_masses};
   XPBD_TRY(xpbd_schedule_begin(&members, max_groups, out));
   uint16_t *group_of = xpbd_memory((int64_t)constraint_count + 1, sizeof *group_of);

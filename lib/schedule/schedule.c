@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/memory.h"
 #include "schedule/build.h"
 
@@ -14,8 +14,6 @@ xpbd_status xpbd_members_check(const xpbd_members *m) {
                "%d constraints on %d particles; neither may be negative", m->constraint_count, m->particle_count);
   XPBD_REQUIRE(m->arity >= 1 && m->arity <= 4, XPBD_ERR_INVALID_ARGUMENT, "%d particles per constraint, must be 1 to 4",
                m->arity);
-  XPBD_REQUIRE(m->constraint_count == 0 || m->particles, XPBD_ERR_INVALID_ARGUMENT,
-               "the particles of the constraints are NULL");
   const int32_t *particle = m->particles;
   for (int32_t c = 0; c < m->constraint_count; c++, particle += m->arity)
     for (int k = 0; k < m->arity; k++) {
@@ -44,7 +42,6 @@ static xpbd_status reserve(int32_t constraint_count, int32_t group_count, xpbd_s
 }
 
 xpbd_status xpbd_schedule_begin(const xpbd_members *members, int32_t max_groups, xpbd_schedule *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output schedule is NULL");
   *out = (xpbd_schedule){.overflow = -1};
   XPBD_TRY(xpbd_members_check(members));
   XPBD_REQUIRE(max_groups >= 1 && max_groups <= XPBD_MAX_GROUPS, XPBD_ERR_INVALID_ARGUMENT,
@@ -69,7 +66,7 @@ xpbd_status xpbd_schedule_from_groups(int32_t constraint_count, const uint16_t *
 }
 
 xpbd_status xpbd_schedule_mesh_order(int32_t constraint_count, xpbd_schedule *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output schedule is NULL");
+  XPBD_NOT_NULL(out);
   *out = (xpbd_schedule){.overflow = -1};
   XPBD_REQUIRE(constraint_count >= 0, XPBD_ERR_INVALID_ARGUMENT, "%d constraints cannot be scheduled",
                constraint_count);
@@ -138,7 +135,8 @@ static xpbd_status check_independence(const xpbd_schedule *s, const xpbd_members
 
 xpbd_status xpbd_schedule_check(const xpbd_schedule *schedule, int32_t arity, const int32_t *particles,
                                 int32_t particle_count, const double *inverse_masses) {
-  XPBD_REQUIRE(schedule, XPBD_ERR_INVALID_ARGUMENT, "the schedule is NULL");
+  XPBD_NOT_NULL(schedule);
+  if (schedule->constraint_count > 0) XPBD_NOT_NULL(particles);
   const xpbd_members members = {schedule->constraint_count, arity, particles, particle_count, inverse_masses};
   XPBD_TRY(xpbd_members_check(&members));
   XPBD_TRY(check_shape(schedule, members.constraint_count));

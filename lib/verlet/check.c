@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 
 enum { WORLD_COOKIE = 0x5ce7e011 };
 
@@ -116,6 +116,8 @@ static xpbd_status check_settings(const xpbd_verlet_def *def) {
 }
 
 xpbd_status xpbd_verlet_stable_step(const xpbd_verlet_def *def, double *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(def, out);
   XPBD_TRY(check_cookie(def));
   XPBD_TRY(check_nodes(def));
   XPBD_TRY(check_springs(def));

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "xpbd/verlet.h"
 
 enum { DIRECTIONS = 9 };
@@ -112,7 +112,8 @@ static int32_t pieces(const xpbd_lattice *lattice) {
 }
 
 xpbd_status xpbd_lattice_make_box(int32_t nx, int32_t ny, int32_t nz, double spacing, xpbd_lattice *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "lattice: the output is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_lattice){0};
   XPBD_REQUIRE(nx >= 1 && ny >= 1 && nz >= 1, XPBD_ERR_INVALID_ARGUMENT,
                "lattice: %d x %d x %d nodes; each must be at least 1", (int)nx, (int)ny, (int)nz);
@@ -146,8 +147,10 @@ static xpbd_status make_mesh(const xpbd_mesh *mesh, double spacing, xpbd_voxel_g
 }
 
 xpbd_status xpbd_lattice_make_mesh(const xpbd_mesh *mesh, double spacing, xpbd_lattice *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "lattice: the output is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_lattice){0};
+  XPBD_NOT_NULL(mesh);
   xpbd_voxel_grid grid = {.inside = NULL};
   const xpbd_status status = make_mesh(mesh, spacing, &grid, out);
   free(grid.inside);
@@ -156,7 +159,8 @@ xpbd_status xpbd_lattice_make_mesh(const xpbd_mesh *mesh, double spacing, xpbd_l
 }
 
 void xpbd_lattice_set_material(xpbd_lattice *lattice, double youngs_modulus, double damping) {
-  for (int32_t s = 0; s < lattice->spring_count; s++) {
+  XPBD_PLAIN_FLOATS;
+  for (int32_t s = 0; lattice && s < lattice->spring_count; s++) {
     lattice->springs[s].stiffness = youngs_modulus * lattice->spacing / 2.5;
     lattice->springs[s].damping = damping;
   }

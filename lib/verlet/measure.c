@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/error.h"
+#include "base/edge.h"
 #include "verlet/world.h"
 
 /* The state after step 2 of the next time step, in the spare arrays. */
@@ -16,8 +16,11 @@ static void look_ahead(const xpbd_verlet *world) {
 }
 
 xpbd_status xpbd_verlet_energy(const xpbd_verlet *world, xpbd_verlet_energies *out) {
-  const xpbd_verlet_def *def = &world->def;
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_verlet_energies){0};
+  XPBD_NOT_NULL(world);
+  const xpbd_verlet_def *def = &world->def;
   look_ahead(world);
   verlet_forces(world, world->spare_x, world->spare_v);
   xpbd_verlet_energies sum = {0};
@@ -50,8 +53,11 @@ xpbd_status xpbd_verlet_energy(const xpbd_verlet *world, xpbd_verlet_energies *o
 }
 
 xpbd_status xpbd_verlet_measure(const xpbd_verlet *world, xpbd_verlet_measures *out) {
-  const xpbd_verlet_def *def = &world->def;
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_verlet_measures){0};
+  XPBD_NOT_NULL(world);
+  const xpbd_verlet_def *def = &world->def;
   look_ahead(world);
   xpbd_verlet_measures m = {.steps = world->steps,
                             .time = (double)world->steps * def->time_step,
@@ -79,6 +85,7 @@ xpbd_status xpbd_verlet_measure(const xpbd_verlet *world, xpbd_verlet_measures *
 }
 
 uint64_t xpbd_verlet_hash(const xpbd_verlet *world) {
+  if (!world) return 0;
   const size_t count = 3 * (size_t)world->def.node_count;
   return xpbd_mix_reals(xpbd_mix_reals(count, world->x, count), world->v, count);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "base/pair.h"
 #include "verlet/world.h"
 
@@ -101,6 +101,8 @@ static xpbd_status one_step(xpbd_verlet *world) {
 }
 
 xpbd_status xpbd_verlet_step(xpbd_verlet *world, int64_t steps) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(world);
   XPBD_REQUIRE(steps >= 0, XPBD_ERR_INVALID_ARGUMENT, "steps is %lld, must be 0 or more", (long long)steps);
   XPBD_REQUIRE(world->broken == XPBD_OK, world->broken, "an earlier step failed; reset the world first");
   for (int64_t done = 0; done < steps && world->broken == XPBD_OK; done++) world->broken = one_step(world);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "verlet/check.h"
 
 double verlet_rest_length(const xpbd_verlet_def *def, const xpbd_verlet_spring *spring) {
@@ -90,7 +90,10 @@ static xpbd_status fill_in(xpbd_verlet *world, bool radii_given) {
 }
 
 xpbd_status xpbd_verlet_create(const xpbd_verlet_def *def, xpbd_verlet **out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = NULL;
+  XPBD_NOT_NULL(def);
   XPBD_TRY(verlet_check(def));
   xpbd_verlet *world = calloc(1, sizeof *world);
   XPBD_REQUIRE(world, XPBD_ERR_OUT_OF_MEMORY, "no memory for a world");
@@ -108,6 +111,8 @@ xpbd_status xpbd_verlet_create(const xpbd_verlet_def *def, xpbd_verlet **out) {
 }
 
 void xpbd_verlet_reset(xpbd_verlet *world) {
+  XPBD_PLAIN_FLOATS;
+  if (!world) return;
   const size_t bytes = 3 * (size_t)world->def.node_count * sizeof(double);
   memcpy(world->x, world->def.positions, bytes);
   memcpy(world->v, world->def.velocities, bytes);
@@ -120,7 +125,8 @@ void xpbd_verlet_reset(xpbd_verlet *world) {
 }
 
 xpbd_status xpbd_verlet_set_velocities(xpbd_verlet *world, const double *velocities) {
-  XPBD_REQUIRE(velocities, XPBD_ERR_INVALID_ARGUMENT, "velocities must not be NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(world, velocities);
   const int64_t count = 3 * (int64_t)world->def.node_count, bad = verlet_first_bad(velocities, count, VERLET_LARGEST);
   XPBD_REQUIRE(bad < 0, XPBD_ERR_INVALID_ARGUMENT, "the velocity of node %lld is not finite, or beyond %g m/s",
                (long long)bad, VERLET_LARGEST);
@@ -130,13 +136,13 @@ xpbd_status xpbd_verlet_set_velocities(xpbd_verlet *world, const double *velocit
 }
 
 const double *xpbd_verlet_positions(const xpbd_verlet *world) {
-  return world->x;
+  return world ? world->x : NULL;
 }
 const double *xpbd_verlet_velocities(const xpbd_verlet *world) {
-  return world->v;
+  return world ? world->v : NULL;
 }
 const xpbd_verlet_def *xpbd_verlet_settings(const xpbd_verlet *world) {
-  return &world->def;
+  return world ? &world->def : NULL;
 }
 
 void xpbd_verlet_destroy(xpbd_verlet **pointer) {

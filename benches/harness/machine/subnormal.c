@@ -1,15 +1,11 @@
-/* Why this file exists: sets the processor mode for subnormal numbers, whose register depends on the architecture, and
- * times the frames in both modes. */
+/* Why this file exists: times the frames of a row with subnormal numbers, and with these flushed to 0. */
 #include "subnormal.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-#if defined __SSE__
-#include <xmmintrin.h>
-#endif
-
+#include "base/floats.h"
 #include "gpu.h"
 
 /// Fewest and most repeats. Each frame's shortest time counts. Only a ratio that would be reported gets more than FEW.
@@ -18,42 +14,13 @@ enum { LEAST = 2, FEW = 5, MOST = 10 };
 /// ALL_WORK except the first LEAST.
 enum { FRAMES_WORK = 500000, ALL_WORK = 4000000 };
 
-#if defined __SSE__
-enum { FLUSH_BITS = 0x8040 }; ///< FTZ and DAZ of MXCSR.
-static unsigned long control(void) {
-  return _mm_getcsr();
-}
-static void set_control(unsigned long value) {
-  _mm_setcsr((unsigned)value);
-}
-#elif defined __aarch64__
-enum { FLUSH_BITS = 1 << 24 }; ///< FZ of FPCR.
-static unsigned long control(void) {
-  unsigned long value;
-  __asm__ volatile("mrs %0, fpcr" : "=r"(value));
-  return value;
-}
-static void set_control(unsigned long value) {
-  __asm__ volatile("msr fpcr, %0" : : "r"(value));
-}
-#else
-enum { FLUSH_BITS = 0 };
-static unsigned long control(void) {
-  return 0;
-}
-static void set_control(unsigned long value) {
-  (void)value;
-}
-#endif
-
 bool bench_subnormal_flushed(void) {
-  return FLUSH_BITS != 0 && (control() & FLUSH_BITS) == FLUSH_BITS;
+  return xpbd_floats_flushed();
 }
 
 bool bench_subnormal_flush(bool flush) {
-  if (FLUSH_BITS == 0) return false;
-  set_control(flush ? control() | FLUSH_BITS : control() & ~(unsigned long)FLUSH_BITS);
-  return bench_subnormal_flushed() == flush;
+  xpbd_floats_keep(flush);
+  return xpbd_floats_flush(flush);
 }
 
 /// The work of a thread in one mode.
@@ -122,7 +89,7 @@ static double measure(pass *ieee, pass *flushed, int repeats) {
 
 double bench_subnormal_ratio(const bench_clock *clock, bench_ctx *ctx) {
   const bench_point *point = ctx->point;
-  if (FLUSH_BITS == 0 || !point->owner->in_callers_mode || bench_on_device(point)) return NAN;
+  if (!point->owner->in_callers_mode || bench_on_device(point)) return NAN;
   if (ctx->facts.threads > 1) return NAN; /* the team may change from frame to frame, which costs more than 5 % */
   const double work = fmax(1.0, (double)point->work);
   const int32_t all = point->warm + point->frames;

@@ -15,8 +15,8 @@
 
 /// Whether this thread takes subnormal inputs and results as 0. False if this cannot be found out.
 bool bench_subnormal_flushed(void);
-/// Make this thread and those that it starts flush subnormal numbers to 0, or follow IEEE 754. False on processors
-/// other than x86 with SSE and 64-bit Arm.
+/// Make this thread, the library in it, and the threads that it starts flush subnormal numbers to 0, or follow IEEE
+/// 754. False on processors other than x86-64 and 64-bit Arm.
 bool bench_subnormal_flush(bool flush);
 /// Time of the frames divided by their time with subnormal numbers flushed to 0. Of processor time and elapsed time,
 /// the ratio nearer to 1 counts. The point is set up. Both modes take turns, each from a reset, on threads of their

@@ -66,10 +66,10 @@ struct xpbd_backend_entry {
 /// The entry with this name, or NULL.
 const xpbd_backend_entry *xpbd_backend_find(const xpbd_backend_list *backends, const char *name);
 
-/// Records why a function of a backend fails, one line, for xpbd_last_error(). Returns `code`. The text is copied.
+/// Records why a function of a backend fails, one line, for xpbd_last_error(). Returns `code`. The text is copied, NULL = its name.
 xpbd_status xpbd_backend_fail(xpbd_status code, const char *reason);
 
-/// The default settings with another list of backends. xpbd_solver_def_default() calls this with xpbd_backends().
+/// The default settings with another list of backends. xpbd_solver_def_default() takes xpbd_backends(). NULL = none.
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends);
 
 #ifdef __cplusplus

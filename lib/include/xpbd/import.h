@@ -86,7 +86,7 @@ bool xpbd_mesh_readable(const char *extension);
 const char *xpbd_mesh_extension(int place);
 
 /// Writes one line about the repairs of `info` for users, e.g. "2 repeated elements dropped", empty if there were none.
-/// Always terminated, truncated to `capacity` bytes. Returns the number of repairs.
+/// Always terminated, truncated to `capacity` bytes. NULL = no line. Returns the number of repairs.
 int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t capacity);
 
 #ifdef __cplusplus

@@ -47,7 +47,7 @@ xpbd_status xpbd_schedule_edge_groups(int32_t constraint_count, int32_t arity, c
 xpbd_status xpbd_schedule_mesh_order(int32_t constraint_count, xpbd_schedule *out);
 
 /// XPBD_OK if every constraint is in the schedule exactly once and no group writes a particle twice (except the
-/// overflow group). Otherwise XPBD_ERR_INVALID_ARGUMENT names the first pair. XPBD_ERR_OUT_OF_MEMORY.
+/// overflow group). XPBD_ERR_INVALID_ARGUMENT names the first pair. XPBD_ERR_OUT_OF_MEMORY. Arrays as above.
 xpbd_status xpbd_schedule_check(const xpbd_schedule *schedule, int32_t arity, const int32_t *particles,
                                 int32_t particle_count, const double *inverse_masses);
 

@@ -1,5 +1,6 @@
 /* Why this file exists: every function of the library that can fail returns one of these codes. xpbd_last_error() then
- * explains it in one sentence for the calling thread. The library never prints and never exits. */
+ * explains it in one sentence for the calling thread. The library never prints and never exits. The rules that all
+ * functions keep are here too. */
 #ifndef XPBD_STATUS_H
 #define XPBD_STATUS_H
 
@@ -7,6 +8,22 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* NULL. A pointer may be NULL only if its description says so. An array of 0 items may be NULL. With any other NULL,
+ * nothing is done: a function that returns xpbd_status returns XPBD_ERR_INVALID_ARGUMENT, and the reason names the
+ * argument. Another function returns NULL, 0, false, NaN, or -1 if it returns an index. Every function that destroys
+ * accepts NULL and what it has destroyed before. A pointer to freed memory or to too short an array cannot be detected.
+ *
+ * Floating point. Each function rounds to nearest, keeps subnormal numbers and traps nothing, whatever the caller has
+ * set (fesetround(), feenableexcept(), flush to zero). It restores the caller's modes and raised exceptions. A function
+ * that it calls back runs in the library's modes.
+ *
+ * Threads. Several threads may use the library at once, each with solvers, scenes and meshes of its own. They may share
+ * a scene or a mesh that none of them changes.
+ *
+ * Processes. A child made by fork() has copies of all objects, and may use those that no thread was using at that
+ * moment. A solver of omp whose parent process has run a team steps on one thread there, bit-identically. A solver of a
+ * device fails there, and a device that the parent has used cannot be used. */
 
 /// Result of a call. 0 is success. On failure the created object is NULL or empty, and other out-parameters are zeroed
 /// or unchanged.

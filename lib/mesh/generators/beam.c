@@ -1,5 +1,5 @@
 /* Why this file exists: makes beams and cubes of tets with an exact volume, of any size. */
-#include "base/error.h"
+#include "base/edge.h"
 #include "mesh/build.h"
 
 /* The order of axes in which each tet of a cell goes from corner (0, 0, 0) to (1, 1, 1). Odd permutations swap their
@@ -20,6 +20,8 @@ int32_t *xpbd_mesh_add_cell(int32_t *corner, int32_t origin, const int32_t strid
 }
 
 xpbd_status xpbd_mesh_make_beam(int32_t nx, int32_t ny, int32_t nz, double spacing, xpbd_mesh *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   XPBD_TRY(xpbd_mesh_check_cells("beam", (const int32_t[]){nx, ny, nz}, spacing, out));
   const int64_t layer = (int64_t)(nx + 1) * (ny + 1); /* above the limit without the third factor, or small enough */
   const int64_t vertices = layer > INT32_MAX ? layer : layer * (nz + 1);

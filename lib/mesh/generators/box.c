@@ -1,5 +1,5 @@
 /* Why this file exists: makes the closed mesh with flat faces, sharp edges and an exact volume. */
-#include "base/error.h"
+#include "base/edge.h"
 #include "mesh/build.h"
 
 /* Cells along x, y, z. Lattice points (i, j, k) on the surface are numbered x fastest, z slowest. Inner points are
@@ -64,6 +64,8 @@ static void fill_triangles(const box *b, int32_t *corner) {
 }
 
 xpbd_status xpbd_mesh_make_box(int32_t nx, int32_t ny, int32_t nz, double spacing, xpbd_mesh *out) {
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   XPBD_TRY(xpbd_mesh_check_cells("box", (const int32_t[]){nx, ny, nz}, spacing, out));
   const box b = {nx, ny, nz};
   const int64_t faces = b.nx * b.ny + b.ny * b.nz + b.nz * b.nx;

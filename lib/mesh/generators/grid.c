@@ -1,11 +1,12 @@
 /* Why this file exists: makes the flat sheet, the workload of Cetinaslan 2019 and of every cloth scene. */
 #include <math.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "mesh/build.h"
 
 xpbd_status xpbd_mesh_make_grid(int32_t columns, int32_t rows, double spacing, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "grid: the output mesh is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(columns >= 2 && rows >= 2, XPBD_ERR_INVALID_ARGUMENT,
                "grid: %d x %d vertices; each side needs at least 2", columns, rows);

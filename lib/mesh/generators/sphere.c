@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "mesh/build.h"
 
 enum { MOST_LEVELS = 10 };
@@ -67,7 +67,8 @@ static xpbd_status split(const xpbd_mesh *coarse, xpbd_mesh *fine) {
 }
 
 xpbd_status xpbd_mesh_make_sphere(int32_t level, double radius, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "sphere: the output mesh is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(level >= 0 && level <= MOST_LEVELS, XPBD_ERR_INVALID_ARGUMENT, "sphere: level %d; it must be 0 to %d",
                level, MOST_LEVELS);

@@ -1,11 +1,12 @@
 /* Why this file exists: makes the closed mesh on which every vertex looks alike (degree 6), so its groups are known. */
 #include <math.h>
 
-#include "base/error.h"
+#include "base/edge.h"
 #include "mesh/build.h"
 
 xpbd_status xpbd_mesh_make_torus(int32_t around, int32_t across, double major, double minor, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "torus: the output mesh is NULL");
+  XPBD_PLAIN_FLOATS;
+  XPBD_NOT_NULL(out);
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(around >= 3 && across >= 3, XPBD_ERR_INVALID_ARGUMENT,
                "torus: %d x %d vertices; each circle needs at least 3", around, across);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/floats.h"
 #include "cases_checks.h"
 #include "cases/solver_case.h"
 #include "harness/machine/subnormal.h"
@@ -194,7 +195,9 @@ static int underflows(check *self, const bench_case *owner, const char *formula,
   if (open_point(self, &ctx) && owner->reset(&ctx) == BENCH_OK)
     for (int i = 0; i < 10; i++) {
       feclearexcept(FE_UNDERFLOW);
+      xpbd_floats_keep(true); /* what the library raises */
       check_true(self, owner->frame(&ctx) == BENCH_OK, "frame %d of %s", i, formula);
+      xpbd_floats_keep(false);
       if (fetestexcept(FE_UNDERFLOW)) count++;
     }
   owner->teardown(&ctx);

@@ -168,7 +168,7 @@ static const struct {
     {"a beam", "spacing -1", beam, sizeof(xpbd_mesh)},
     {"a mesh of triangles", "names vertex 3", triangles, sizeof(xpbd_mesh)},
     {"a mesh of tets", "vertex 2 twice", tets, sizeof(xpbd_mesh)},
-    {"a copy of a mesh", "the mesh to copy is NULL", copy, sizeof(xpbd_mesh)},
+    {"a copy of a mesh", "mesh is NULL", copy, sizeof(xpbd_mesh)},
     {"the mesh of a file", "cannot be opened", mesh_of_file, sizeof(xpbd_mesh)},
     {"what was done to it", "cannot be opened", info_of_file, sizeof(xpbd_import_info)},
     {"a schedule by first fit", "max_groups is 0", first_fit, sizeof(xpbd_schedule)},
@@ -182,7 +182,7 @@ static const struct {
     {"ratios of areas", "no area at rest", areas, sizeof(xpbd_ratios)},
     {"ratios of volumes", "no volume at rest", volumes, sizeof(xpbd_ratios)},
     {"a scene", "particle_count is 0", scene, sizeof(void *)},
-    {"a solver", "the scene is NULL", solver, sizeof(void *)},
+    {"a solver", "scene is NULL", solver, sizeof(void *)},
     {"an obstacle", "radius is -1", obstacle, sizeof(void *)},
     {"a lattice's world", "node_count is 0", verlet, sizeof(void *)},
 };

@@ -77,7 +77,7 @@ static void fill_refusals(check *self, int argument) {
   refuse(self, &open, 0.5, "lattice: the mesh is not closed: triangle 0 has a free edge");
   refuse(self, &ball, 0.0, "lattice: spacing 0 m; it must be positive and finite");
   refuse(self, &ball, (double)NAN, "lattice: spacing nan m; it must be positive and finite");
-  refuse(self, NULL, 0.5, "lattice: the mesh needs triangles");
+  refuse(self, NULL, 0.5, "xpbd_mesh_make_fill(): surface is NULL");
   refuse(self, &ball, 1e-3, "lattice: a spacing of 0.001 m gives more than 16777216 grid points: make it larger");
   refuse(self, &ball, 1.0,
          "fill: no cell of 1 m has its centre inside the surface: make the cells smaller, with a higher resolution");

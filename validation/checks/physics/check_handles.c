@@ -282,7 +282,7 @@ static void refused(check *self, int argument) {
   int32_t good[] = {1, 2}, outside[] = {1, N}, below[] = {-1}, unpinned[] = {0, N - 1}, twice[] = {4, 5, 4};
   rig r;
   if (!loose(&r, self)) return;
-  refuse(self, r.scene, NULL, "xpbd_handle_def_default");
+  refuse(self, r.scene, NULL, "def is NULL");
 #define WRONG(word, ...)                                                                                               \
   do {                                                                                                                 \
     xpbd_handle_def def = keyed(good, 2);                                                                              \

@@ -20,7 +20,7 @@ static void wrong_fields(check *self, int argument) {
   static const double times[2] = {1, 1}, back[2] = {3, 2}, places[9] = {0}, lost[3] = {0, (double)NAN, 0};
   static const double forth[2] = {1, 2}, last_lost[6] = {0, 0, 0, 0, 0, (double)NAN};
   const double nan64 = (double)NAN, inf64 = (double)INFINITY;
-  refused(self, NULL, "the obstacle definition was not made by xpbd_obstacle_def_default()");
+  refused(self, NULL, "xpbd_obstacle_create(): def is NULL");
 #define WRONG(text, ...)                                                                                               \
   do {                                                                                                                 \
     xpbd_obstacle_def def = xpbd_obstacle_def_default();                                                               \

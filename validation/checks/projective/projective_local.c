@@ -447,7 +447,7 @@ static void refusals(check *self, int argument) {
   rig bare;
   if (rig_scene(&bare, self, &scene, 0, NULL)) {
     const xpbd_solver_def good = fms_settings();
-    refuse(self, NULL, &good, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
+    refuse(self, NULL, &good, XPBD_ERR_INVALID_ARGUMENT, "xpbd_solver_create(): scene is NULL");
     refuse_settings(self, bare.scene);
     xpbd_solver *projective = NULL;
     check_control(self, xpbd_solver_create(bare.scene, &good, &projective) != XPBD_ERR_INVALID_ARGUMENT,

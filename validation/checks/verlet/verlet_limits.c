@@ -151,7 +151,7 @@ static void refusals(check *self, int argument) {
   wrong_arrays(self);
   xpbd_verlet_def def = good_definition();
   def.cookie = 0, refuse(self, &def, "the definition was not made by xpbd_verlet_def_default()");
-  refuse(self, NULL, "the definition was not made by xpbd_verlet_def_default()");
+  refuse(self, NULL, "xpbd_verlet_create(): def is NULL");
   def = good_definition(), def.node_count = 0, refuse(self, &def, "node_count is 0, must be at least 1");
   def = good_definition(), def.spring_count = -1, refuse(self, &def, "spring_count is -1 without springs");
   def = good_definition(), def.springs = NULL, refuse(self, &def, "spring_count is 1 without springs");
@@ -183,7 +183,7 @@ static void refusals(check *self, int argument) {
   check_status(self, xpbd_verlet_set_velocities(world, bad), XPBD_ERR_INVALID_ARGUMENT, "velocities");
   check_said(self, "the velocity of node 1 is not finite, or beyond 1e+150 m/s", "of velocities");
   check_status(self, xpbd_verlet_set_velocities(world, NULL), XPBD_ERR_INVALID_ARGUMENT, "no velocities");
-  check_said(self, "velocities must not be NULL", "of none");
+  check_said(self, "xpbd_verlet_set_velocities(): velocities is NULL", "of none");
   check_status(self, xpbd_verlet_step(world, -1), XPBD_ERR_INVALID_ARGUMENT, "negative steps");
   check_said(self, "steps is -1, must be 0 or more", "of negative steps");
   xpbd_verlet_destroy(&world);
