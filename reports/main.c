@@ -84,12 +84,8 @@ static int say(const report_run *run, const report_figures *figures, const char 
   if (!figures->gnuplot && figures->count > 0)
     printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "
            "again\n");
-  for (int i = 0; i < figures->count; i++) {
-    const report_figure *figure = &figures->items[i];
-    if (!figure->problem[0]) continue;
-    printf("figures/%s: %s: %s\n", figure->name, figure->wide ? "some forms left out" : "not drawn", figure->problem);
-    if (!figure->wide) exit_code = EXIT_RUNTIME;
-  }
+  char lost[REPORT_LOST];
+  if (report_figures_say(figures, lost)) exit_code = cli_fail(&program, EXIT_RUNTIME, "%s", lost);
   if (exit_code == EXIT_NOTHING_VALID)
     cli_fail(&program, exit_code, "no row of this run has valid numbers; the reasons are in %s", where);
   cli_print_path(where);

@@ -119,16 +119,17 @@ static int ring(const compare_set *set, const compare_alarm *what) {
 }
 
 static int write_page(const compare_set *set, int argc, char **argv) {
-  int problems = 0;
+  char lost[REPORT_LOST] = "";
   char *page = report_join(folder, "index.html");
   const xpbd_status status =
-      page ? compare_write_page(set, title, folder, figures != NULL, argc, argv, &problems) : XPBD_ERR_OUT_OF_MEMORY;
+      page ? compare_write_page(set, title, folder, figures != NULL, argc, argv, lost) : XPBD_ERR_OUT_OF_MEMORY;
   if (status != XPBD_OK)
     cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
   else
     printf("\n"), cli_print_path(page);
   free(page);
-  return status != XPBD_OK || problems > 0 ? EXIT_RUNTIME : CLI_EXIT_OK;
+  if (lost[0]) cli_fail(&program, EXIT_RUNTIME, "%s", lost);
+  return status != XPBD_OK || lost[0] ? EXIT_RUNTIME : CLI_EXIT_OK;
 }
 
 static int run(compare_set *set, const char *const *operands, int count, int argc, char **argv) {

@@ -4,6 +4,7 @@
 #ifndef REPORT_COMPARE_H
 #define REPORT_COMPARE_H
 
+#include "figure/figure.h"
 #include "support/cli.h"
 #include "read/run.h"
 
@@ -236,9 +237,10 @@ int compare_differences(const compare_set *set, bool measured, compare_differenc
 void compare_print(const compare_set *set);
 /// compare.tsv, compare.md and compare.tex in a folder.
 xpbd_status compare_write_tables(const compare_set *set, const char *folder);
-/// Write index.html, tables and figures to a folder. The arguments are the command line.
+/// Write index.html, tables and figures to a folder. The arguments are the command line. `lost` is that of
+/// report_figures_say(), "" = nothing is missing.
 xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, bool pdf, int argc,
-                               char **argv, int *problems);
+                               char **argv, char lost[REPORT_LOST]);
 /// All figures that the set has rows for, see figure.h.
 struct report_figures;
 xpbd_status compare_figures_make(const compare_set *set, const char *folder, struct report_figures *out);

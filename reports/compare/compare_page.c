@@ -192,22 +192,17 @@ static void put_left(const compare_set *set, FILE *out) {
         out);
 }
 
-/// Figures that could not be drawn, named in the terminal.
-static int count_problems(const report_figures *figures) {
-  int problems = 0, drawn = 0;
-  for (int i = 0; i < figures->count; i++) {
-    const report_figure *figure = &figures->items[i];
-    drawn += figure->wide != NULL;
-    if (!figure->problem[0]) continue;
-    printf("figures/%s: %s: %s\n", figure->name, figure->wide ? "some forms left out" : "not drawn", figure->problem);
-    problems += !figure->wide;
-  }
+/// Prints what was drawn and what was not. True if a figure is missing, see report_figures_say().
+static bool say_figures(const report_figures *figures, char lost[REPORT_LOST]) {
+  int drawn = 0;
+  for (int i = 0; i < figures->count; i++) drawn += figures->items[i].wide != NULL;
+  const bool missing = report_figures_say(figures, lost);
   printf("\n%d of %d figures drawn\n", drawn, figures->count);
   if (figures->no_pdf[0]) printf("figures as PDF left out: %s\n", figures->no_pdf);
   if (!figures->gnuplot && figures->count > 0)
     printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "
            "again\n");
-  return problems;
+  return missing;
 }
 
 static xpbd_status write_page(const compare_set *set, const report_figures *figures, const char *title,
@@ -233,14 +228,14 @@ static xpbd_status write_page(const compare_set *set, const report_figures *figu
 }
 
 xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, bool pdf, int argc,
-                               char **argv, int *problems) {
+                               char **argv, char lost[REPORT_LOST]) {
   report_figures figures = {.pdf = pdf};
   XPBD_TRY(xpbd_folder_create(folder));
   XPBD_TRY(compare_write_tables(set, folder));
   char *figure_folder = report_join(folder, "figures");
   xpbd_status status = figure_folder ? compare_figures_make(set, figure_folder, &figures) : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK) status = write_page(set, &figures, title, folder, argc, argv);
-  if (status == XPBD_OK) *problems = count_problems(&figures);
+  if (status == XPBD_OK && !say_figures(&figures, lost)) lost[0] = '\0';
   report_figures_free(&figures);
   free(figure_folder);
   return status;

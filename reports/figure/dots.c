@@ -129,7 +129,7 @@ static void put_labels(const dots *chart, FILE *script) {
   for (int r = 0; r < chart->row_count; r++) {
     letters = strlen(chart->rows[r]) > letters ? strlen(chart->rows[r]) : letters;
     fputs(r > 0 ? ", " : "", script);
-    report_script_string(script, chart->rows[r]);
+    report_script_label(script, chart->rows[r]);
     fprintf(script, " %d", r + 1);
   }
   fprintf(script,

@@ -382,6 +382,21 @@ xpbd_status report_figures_make(const report_run *run, const char *folder, repor
   return run->compared ? XPBD_OK : make_for_scenes(run, folder, out);
 }
 
+bool report_figures_say(const report_figures *figures, char lost[REPORT_LOST]) {
+  const report_figure *first = NULL;
+  int count = 0;
+  for (int i = 0; i < figures->count; i++) {
+    const report_figure *figure = &figures->items[i];
+    if (!figure->problem[0]) continue;
+    printf("figures/%s: %s: %s\n", figure->name, figure->wide ? "some forms left out" : "not drawn", figure->problem);
+    if (!figure->wide && count++ == 0) first = figure;
+  }
+  if (first)
+    snprintf(lost, REPORT_LOST, "%d of %d figures could not be drawn: figures/%s: %s", count, figures->count,
+             first->name, first->problem);
+  return first != NULL;
+}
+
 void report_figures_free(report_figures *figures) {
   for (int i = 0; i < figures->count; i++) {
     report_figure *figure = &figures->items[i];

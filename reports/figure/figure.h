@@ -33,6 +33,11 @@ typedef struct report_figures {
 xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out);
 void report_figures_free(report_figures *figures);
 
+enum { REPORT_LOST = 512 };
+/// Prints a line for each figure or form that could not be drawn. True if a figure is missing. `lost` then counts them
+/// and has the first reason, in one line for the standard error.
+bool report_figures_say(const report_figures *figures, char lost[REPORT_LOST]);
+
 /// The subject of a figure.
 typedef struct report_subject {
   const report_run *run;     ///< In a comparison, the joined run for line figures. NULL if `compared` is set.
@@ -63,6 +68,8 @@ xpbd_status report_figures_add(report_figures *figures, const char *folder, repo
 
 /// Shared helpers. Text in a script string cannot end it or run commands.
 void report_script_string(FILE *script, const char *text);
+/// The label of a tick, which gnuplot takes for a format of numbers.
+void report_script_label(FILE *script, const char *text);
 void report_script_number(FILE *script, const char *name, double value);
 void report_script_array(FILE *script, const char *name, const double *values, int count);
 void report_data_number(FILE *data, double value, char end);

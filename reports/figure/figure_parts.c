@@ -7,6 +7,7 @@
 #include "figure.h"
 #include "read/memory.h"
 #include "read/results.h"
+#include "support/unseen.h"
 
 /* Okabe and Ito's colours for colour-blind readers. style.css has their light versions for dark pages. */
 static const int colours[REPORT_COLOURS] = {0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0xd55e00, 0x56b4e9, 0x7f7f7f};
@@ -15,14 +16,30 @@ int report_colour(int index) {
   return colours[index % REPORT_COLOURS];
 }
 
-/* In single quotes gnuplot substitutes neither commands (`...`) nor escapes. A quote is doubled. */
-void report_script_string(FILE *script, const char *text) {
-  fputc('\'', script);
-  for (; *text; text++) {
-    if (*text == '\'') fputc('\'', script);
-    fputc((unsigned char)*text < 0x20 ? ' ' : *text, script);
+/* In double quotes gnuplot substitutes commands (`...`), macros (@...) and escapes, but not in what an octal escape
+ * gives. In single quotes a quote would be doubled, but gnuplot 5.4 takes two at the start for an empty string. */
+static void put_string(FILE *script, const char *text, bool format) {
+  fputc('"', script);
+  for (size_t unseen; *text; text += unseen > 0 ? unseen : 1) {
+    unseen = unseen_bytes(text);
+    if (unseen > 0)
+      fputc(' ', script);
+    else if (strchr("\"\\`@'", *text))
+      fprintf(script, "\\%03o", (unsigned)*text);
+    else if (format && *text == '%')
+      fputs("%%", script);
+    else
+      fputc(*text, script);
   }
-  fputc('\'', script);
+  fputc('"', script);
+}
+
+void report_script_string(FILE *script, const char *text) {
+  put_string(script, text, false);
+}
+
+void report_script_label(FILE *script, const char *text) {
+  put_string(script, text, true);
 }
 
 void report_script_number(FILE *script, const char *name, double value) {
@@ -44,7 +61,10 @@ void report_data_number(FILE *data, double value, char end) {
 }
 
 void report_data_text(FILE *data, const char *text, char end) {
-  for (; *text; text++) fputc((unsigned char)*text < 0x20 || *text == '#' || *text == '"' ? ' ' : *text, data);
+  for (size_t unseen; *text; text += unseen > 0 ? unseen : 1) {
+    unseen = unseen_bytes(text);
+    fputc(unseen > 0 || *text == '#' || *text == '"' ? ' ' : *text, data);
+  }
   fputc(end, data);
 }
 

@@ -84,6 +84,7 @@ check "the wide one is there" [ "$(grep -c 'class=wide-only' drawn/index.html) $
 check "no PNG" refused 0 "some forms left out: gnuplot: made up" '[ $form = png ] && { echo made up >&2; exit 1; }; echo "<svg/>"'
 check "is no link" lacks drawn/index.html ">PNG<"
 check "nothing drawn" refused 3 "not drawn: gnuplot drew nothing" 'exit 0'
+check "one line says so on the standard error" [ "$(grep -c "5 of 5 figures could not be drawn: figures/cloth_fps_size: gnuplot drew nothing" err) $(wc -l <err)" = "1 1" ]
 check "killed" refused 3 "not drawn: gnuplot: it ended with signal 9 and gave no reason" 'kill -9 $$'
 check "one that finds no program" refused 3 "not drawn: gnuplot: it ended with exit code 127 and gave no reason" 'exit 127'
 check "is not said to be missing" lacks out "was not found"

@@ -13,25 +13,19 @@
 
 #include "base/file.h"
 #include "cli.h"
+#include "unseen.h"
 
 enum {
   NAME_LIMIT = 64, ///< Longest word compared with the known names.
   MESSAGE_LIMIT = 2048
 };
 
-/// The bytes of the control character at `c`, 0 = it is none. UTF-8 has 32 of two bytes, which drive terminals as well.
-static size_t control_bytes(const char *c) {
-  const unsigned char *byte = (const unsigned char *)c;
-  if (iscntrl(byte[0])) return 1;
-  return byte[0] == 0xc2 && byte[1] >= 0x80 && byte[1] < 0xa0 ? 2 : 0;
-}
-
-/// Control characters become '?', because a name in a text may hold any. `end` is a character of the text, or its end.
+/// Characters that are not seen become '?', because a name in a text may hold any. `end` is a character of the text, or its end.
 /// Returns the new end.
 static char *clean(char *text, const char *end) {
   char *to = text;
   for (const char *c = text; c < end;) {
-    const size_t bytes = control_bytes(c);
+    const size_t bytes = unseen_bytes(c);
     *to++ = bytes > 0 ? '?' : *c;
     c += bytes > 0 ? bytes : 1;
   }
@@ -95,9 +89,9 @@ void cli_print(const char *format, ...) {
 void cli_print_path(const char *path) {
   const bool terminal = isatty(STDOUT_FILENO) != 0;
   for (const char *c = path; *c; c++) {
-    const size_t control = terminal ? control_bytes(c) : 0;
-    putchar(control > 0 ? '?' : *c);
-    if (control > 1) c++;
+    const size_t bytes = terminal ? unseen_bytes(c) : 0;
+    putchar(bytes > 0 ? '?' : *c);
+    if (bytes > 1) c += bytes - 1;
   }
   putchar('\n');
 }

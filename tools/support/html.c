@@ -8,18 +8,24 @@
 
 #include "base/error.h"
 #include "json.h"
+#include "unseen.h"
 
 #define NOTHING "\xe2\x80\x93" /* en dash */
 
 void html_text(FILE *page, const char *text) {
-  for (; text && *text; text++) {
+  for (size_t unseen; text && *text; text += unseen > 0 ? unseen : 1) {
+    unseen = unseen_bytes(text);
+    if (unseen > 0) {
+      fputs(unseen_turns(text) ? "\xef\xbf\xbd" : " ", page); /* U+FFFD */
+      continue;
+    }
     switch (*text) {
     case '&': fputs("&amp;", page); break;
     case '<': fputs("&lt;", page); break;
     case '>': fputs("&gt;", page); break;
     case '"': fputs("&quot;", page); break;
     case '\'': fputs("&#39;", page); break;
-    default: fputc((unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text, page);
+    default: fputc(*text, page);
     }
   }
 }

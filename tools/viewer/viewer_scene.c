@@ -6,6 +6,7 @@
 
 #include "picture/picture.h"
 #include "sim/film/sim_surroundings.h"
+#include "support/unseen.h"
 #include "viewer.h"
 #include "xpbd/obstacle.h"
 
@@ -21,7 +22,10 @@ void viewer_print(viewer_out *out, const char *format, ...) {
 static void put_text(viewer_out *out, const char *key, const char *text) {
   viewer_print(out, "\"%s\": \"", key);
   for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-    if (*c < 0x20 || strchr("\"\\<>&", *c))
+    if (unseen_turns((const char *)c)) {
+      viewer_print(out, "?");
+      c += unseen_bytes((const char *)c) - 1;
+    } else if (*c < 0x20 || strchr("\"\\<>&", *c))
       viewer_print(out, "\\u%04x", *c);
     else
       viewer_print(out, "%c", *c);
