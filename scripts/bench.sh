@@ -128,7 +128,7 @@ command_bench() {
 # writing it.
 left_nothing() {
   if [ -n "$resumed" ] && [ "$measured" -le 128 ]; then return 0; fi # it said why; this call has left nothing here
-  if [ "$(wc -l <"$folder/samples.jsonl" 2>/dev/null || echo 0)" -gt 1 ]; then
+  if [ "$(wc -l 2>/dev/null <"$folder/samples.jsonl" || echo 0)" -gt 1 ]; then
     say "it was stopped; $again continues it" >&2
     return 0
   fi

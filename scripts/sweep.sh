@@ -112,7 +112,7 @@ sweep_spent() { grep -q '^    "stop": "total-budget"' "$sweep_folder/shard-$1/re
 sweep_command() {
   local here=$sweep_folder/shard-$1
   mkdir -p "$here"
-  if [ "$(wc -l <"$here/samples.jsonl" 2>/dev/null || echo 0)" -ge 1 ]; then
+  if [ "$(wc -l 2>/dev/null <"$here/samples.jsonl" || echo 0)" -ge 1 ]; then
     words=("$program" --resume "$here")
   else
     words=("$program" "${arguments[@]}" --shard "$1/$shards" --json "$here/results.json" --tsv "$here/results.tsv"

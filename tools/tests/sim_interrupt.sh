@@ -151,6 +151,15 @@ check "drawing a sheet: one line says that it is not there" \
 check "drawing a sheet: it is not" same "$(count "$work"/sheet.png*)" 0
 control "drawing a sheet: a picture" grep -q 'while drawing the picture' "$work/err"
 
+# With both, the one that was being drawn is named.
+both() { give_up "$1" 0 "$work/both" --picture "$work/still.png" --film "$work/sheet.png" "$2" "$3" "$4" "$5"; }
+named() { grep -qF "while drawing the $1, which was not written" "$work/err"; }
+or_again both 0.3 --picture-size 6000x6000 --film-size 64x64
+check "drawing both: the picture" named picture
+or_again both 0.5 --picture-size 64x64 --film-size 4000x4000
+check "drawing both: the film" named film
+control "drawing both: the picture again" named picture
+
 # A frame that would take years is not waited for: 2 s after the first request, not at all after the second. Nothing is
 # reported about the unfinished frame, except what computes it.
 computed_by() { [ "$(sed '/: unknown$/d' "$1" | grep -cE '^(threads|lanes|instructions): [^0]')" -eq 3 ]; }

@@ -45,6 +45,35 @@ static void which_warp(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
+/* The angle of a warp to the normal counts, not the length of the warp, nor the size or the plane of the triangle. The
+ * normal here is (1, 2, 2) / 3, and 0.1424925 is the tangent of the angle whose cosine is 0.99. */
+static void warp_angle(check *self, int argument) {
+  static const double sizes[] = {0.01, 1.0, 100.0}, tangents[] = {0.1424, 0.1426};
+  static const int32_t corners[3] = {0, 1, 2};
+  xpbd_constraints_def sheet = xpbd_constraints_def_default();
+  sheet.formula = "stvk_strain_triangle", sheet.count = 1, sheet.particles = corners;
+  for (int k = 0; k < 9; k++) {
+    const double size = sizes[k % 3], length = sizes[k / 3];
+    const double x[12] = {0, 0, 0, size * 2, size * 1, size * -2, size * 2, size * -2, size * 1, 0, 0, size};
+    scene_parts p;
+    scene_good_parts(&p), memcpy(p.x, x, sizeof x);
+    xpbd_scene *scene = NULL;
+    if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
+    for (int t = 0; t < 2; t++) {
+      const double across = length * tangents[t]; /* along (2, -2, 1) / 3, an edge of the triangle */
+      const double warp[3] = {(length + 2 * across) / 3, (2 * length - 2 * across) / 3, (2 * length + across) / 3};
+      sheet.warp = warp;
+      const xpbd_status status = xpbd_scene_add(scene, &sheet);
+      check_same(self, (uint64_t)status, (uint64_t)(t == 0 ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK),
+                 "a warp of length %g at a tangent of %g, triangle of %g m", length, tangents[t], size);
+    }
+    const double normal[3] = {length / 3, 2 * length / 3, 2 * length / 3};
+    sheet.warp = normal;
+    check_control(self, xpbd_scene_add(scene, &sheet) != XPBD_OK, "the normal itself");
+    xpbd_scene_destroy(&scene);
+  }
+}
+
 /* Given rest shapes: the constraint of each number, and no number beyond the last. */
 static void rest_of(check *self, xpbd_scene *scene, const int32_t *elements, const char *formula) {
   enum { ROOM = 32 };
@@ -82,5 +111,6 @@ static void which_rest(check *self, int argument) {
 void check_scene_refusals(check_registry *registry) {
   check_add(registry, "which-particle", "particles and triangles are named as they are", which_particle, 0);
   check_add(registry, "which-warp", "the element of a wrong warp is named as it is", which_warp, 0);
+  check_add(registry, "warp-angle", "a warp is judged by its angle alone", warp_angle, 0);
   check_add(registry, "which-rest", "the constraint of a wrong rest shape is named as it is", which_rest, 0);
 }
