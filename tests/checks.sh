@@ -103,7 +103,7 @@ done
 
 # Impossible requests: one line, nothing run, nothing left.
 for option in --json --html --tables; do
-  check "$option where nothing can be written" code 3 errata/damping "$option" "$validate/none/file"
+  check "$option where nothing can be written" code 1 errata/damping "$option" "$validate/none/file"
   check "... in one line that names it" one_line "^xpbd-validate: $option: .*none"
 done
 check "an unknown group" code 1 phisics --json "$work/new.json"

@@ -53,7 +53,7 @@ check "... is said" one_line "'stack_q' is none of wedge"
 check "a figure of all" code 1 --energy "$work/all.svg"
 check "... is said" one_line "which?"
 check "two figures in one file" code 1 --scene wedge --overlap "$work/a.svg" --energy "$work/a.svg"
-check "a folder that cannot be" code 3 --scene stack_b --out "$validate/none"
+check "a folder that cannot be" code 1 --scene stack_b --out "$validate/none"
 check "... is said" one_line "none"
 check "nothing is left of those" [ ! -e "$work/a.svg" ]
 finish

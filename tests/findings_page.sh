@@ -30,5 +30,5 @@ check "nor a file" [ ! -e "$work/none.md" ]
 check "nothing runs with --list" code 1 --list --findings "$work/none.md"
 check "a page without an extension" code 0 findings/grouping --findings "$work/page"
 check "has its figures beside it" [ -s "$work/page_figures/edge_grouping.svg" ]
-check "a page that cannot be written" code 3 findings/grouping --findings "$work/none/page.md"
+check "a page that cannot be written" code 1 findings/grouping --findings "$work/none/page.md"
 finish

@@ -250,7 +250,7 @@ static int prepare(sitting *self) {
   if (out_folder) {
     snprintf(self->folder, sizeof self->folder, "%s/runs", out_folder);
     if (xpbd_folder_create(out_folder) != XPBD_OK || xpbd_folder_create(self->folder) != XPBD_OK)
-      return cli_fail(&ab_program, BENCH_EXIT_ERROR, "%s", xpbd_last_error());
+      return cli_fail(&ab_program, BENCH_EXIT_USAGE, "%s", xpbd_last_error());
     return 0;
   }
   snprintf(self->folder, sizeof self->folder, "%s/xpbd-ab-XXXXXX", place);

@@ -41,7 +41,7 @@ typedef struct course {
 static int open_output(const char *path, xpbd_file *out) {
   if (!path) return 0;
   if (xpbd_file_create(path, out) != XPBD_OK)
-    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
+    return cli_fail(bench_program(), BENCH_EXIT_USAGE, "%s", xpbd_last_error());
   bench_remove_on_signal(out->temporary);
   return 0;
 }
@@ -50,7 +50,7 @@ static int open_outputs(course *self) {
   const bench_settings *settings = &self->settings;
   static const char *const names[] = {"json", "tsv", "benchmark_out", "journal", "record"};
   const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal, settings->record};
-  int failed = cli_distinct(bench_program(), BENCH_EXIT_ERROR, names, paths, (int)(sizeof names / sizeof *names));
+  int failed = cli_distinct(bench_program(), names, paths, (int)(sizeof names / sizeof *names));
   if (failed >= 0) return failed;
   // A resumed run locks its journal first, so that a second one with the same journal ends before it opens a file.
   failed = settings->resume ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;

@@ -20,14 +20,28 @@
 
 enum { TEMPORARY_TRIES = 1000, PIPE_PATIENCE = 2000 /* ms until somebody writes */ };
 
-/* The name to rename to. Links are followed, because renaming onto a link would replace it and leave its target empty
- * (e.g. /dev/stdout redirected to a file). NULL if out of memory. */
-static char *final_name(const char *path) {
-  char *resolved = realpath(path, NULL);
-  if (resolved) return resolved;
-  char *copy = malloc(strlen(path) + 1);
-  if (copy) strcpy(copy, path);
-  return copy;
+/* The name that a link has inside, seen from here. NULL if `path` is no link, with errno EINVAL or ENOENT. */
+static char *link_target(const char *path) {
+  char inside[PATH_MAX];
+  const ssize_t length = readlink(path, inside, sizeof inside - 1);
+  if (length < 0) return NULL;
+  inside[length] = '\0';
+  const char *const slash = strrchr(path, '/');
+  const size_t folder = slash && inside[0] != '/' ? (size_t)(slash - path) + 1 : 0;
+  char *target = malloc(folder + (size_t)length + 1);
+  if (!target) return NULL;
+  memcpy(target, path, folder);
+  memcpy(target + folder, inside, (size_t)length + 1);
+  return target;
+}
+
+char *xpbd_file_final_name(const char *path) {
+  char *name = realpath(path, NULL); /* fails if the last link leads to a file that does not exist yet */
+  if (name) return name;
+  if (errno == ELOOP) return NULL;
+  name = strdup(path);
+  for (char *target; name && (target = link_target(name)); name = target) free(name);
+  return name;
 }
 
 /* Pipes, terminals and devices cannot be renamed onto, so they are written directly. */
@@ -165,7 +179,8 @@ xpbd_status xpbd_file_create(const char *path, xpbd_file *out) {
   const bool exists = stat(path, &what) == 0;
   XPBD_REQUIRE(!exists || !S_ISDIR(what.st_mode), XPBD_ERR_IO, "%s: is a folder; give the name of a file", path);
   xpbd_file file = {0};
-  file.path = final_name(path);
+  file.path = xpbd_file_final_name(path);
+  XPBD_REQUIRE(file.path || errno != ELOOP, XPBD_ERR_IO, "%s: cannot be written: %s", path, strerror(ELOOP));
   XPBD_REQUIRE(file.path, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", path, strlen(path) + 1);
   const xpbd_status status = exists && !S_ISREG(what.st_mode) ? open_special(path, &file) : open_temporary(path, &file);
   if (status != XPBD_OK) {

@@ -26,6 +26,10 @@ xpbd_status xpbd_file_take_stdout(void);
 /// The standard output as a stream that the caller closes, for output not written through xpbd_file_create().
 /// XPBD_ERR_IO.
 xpbd_status xpbd_file_open_stdout(FILE **out);
+/// The name under which a file is written, which the caller frees. Links are followed, because renaming onto a link
+/// would replace it (e.g. /dev/stdout redirected to a file). NULL if out of memory, or with errno ELOOP for links that
+/// lead to each other.
+char *xpbd_file_final_name(const char *path);
 /// Opens for writing. "-" is the standard output. Removes temporaries of this file left by killed processes, but not
 /// those of running ones. XPBD_ERR_IO names the path and the reason.
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out);

@@ -83,15 +83,15 @@ static int fit_outputs(const sim_job *job) {
     unsaved[count] = paths[count] == o->save ? NULL : paths[count];
     count++;
   }
-  int code = cli_distinct(job->program, CLI_EXIT_USAGE, names, paths, count);
-  if (code < 0) code = cli_spare(job->program, CLI_EXIT_USAGE, "mesh", o->mesh, names, paths, count);
-  if (code < 0) code = cli_spare(job->program, CLI_EXIT_USAGE, "resume", o->resume, names, unsaved, count);
+  int code = cli_distinct(job->program, names, paths, count);
+  if (code < 0) code = cli_spare(job->program, "mesh", o->mesh, names, paths, count);
+  if (code < 0) code = cli_spare(job->program, "resume", o->resume, names, unsaved, count);
   for (int i = 0; code < 0 && i < o->formulas.count; i++)
-    code = cli_spare(job->program, CLI_EXIT_USAGE, "formula", o->formulas.values[i], names, paths, count);
+    code = cli_spare(job->program, "formula", o->formulas.values[i], names, paths, count);
   for (int i = 0; code < 0 && i < o->obstacle.count; i++) {
     char file[SIM_OBSTACLE_FILE];
     if (sim_obstacle_file(o->obstacle.values[i], file)[0])
-      code = cli_spare(job->program, CLI_EXIT_USAGE, "obstacle", file, names, paths, count);
+      code = cli_spare(job->program, "obstacle", file, names, paths, count);
   }
   return code;
 }

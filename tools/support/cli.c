@@ -26,12 +26,9 @@ typedef struct parser {
   int at; ///< The argument being read.
 } parser;
 
-/// Whether two paths name one ordinary file, existing or not. Several outputs may share a device or pipe.
-static bool same_file(const char *a, const char *b) {
+/// Whether two paths to no file have one name in one folder.
+static bool same_name(const char *a, const char *b) {
   struct stat one, other;
-  const bool one_there = stat(a, &one) == 0, other_there = stat(b, &other) == 0;
-  if (one_there != other_there) return false;
-  if (one_there) return S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
   const char *a_name = strrchr(a, '/'), *b_name = strrchr(b, '/');
   if (strcmp(a_name ? a_name + 1 : a, b_name ? b_name + 1 : b) != 0) return false;
   char folder[2][4096];
@@ -43,6 +40,18 @@ static bool same_file(const char *a, const char *b) {
          one.st_ino == other.st_ino;
 }
 
+/// Whether two paths name one ordinary file, existing or not. Several outputs may share a device or pipe.
+static bool same_file(const char *a, const char *b) {
+  struct stat one, other;
+  const bool one_there = stat(a, &one) == 0, other_there = stat(b, &other) == 0;
+  if (one_there != other_there) return false;
+  if (one_there) return S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+  char *a_final = xpbd_file_final_name(a), *b_final = xpbd_file_final_name(b);
+  const bool same = a_final && b_final && same_name(a_final, b_final);
+  free(a_final), free(b_final);
+  return same;
+}
+
 /// Whether a path names the standard output, e.g. /dev/stdout. Once '-' takes the standard output, such a path would
 /// name the standard error.
 static bool is_output(const char *path) {
@@ -51,33 +60,33 @@ static bool is_output(const char *path) {
          one.st_dev == output.st_dev && one.st_ino == output.st_ino;
 }
 
-int cli_distinct(const cli_program *program, int exit_code, const char *const *names, const char *const *paths,
-                 int count) {
+int cli_distinct(const cli_program *program, const char *const *names, const char *const *paths, int count) {
   for (int i = 0; i < count; i++) {
     for (int j = 0; j < count && xpbd_file_is_stdout(paths[i]); j++)
       if (paths[j] && is_output(paths[j]))
-        return cli_fail(program, exit_code, "--%s goes to the standard output, '-', and '%.1000s' of --%s is the same",
-                        names[i], paths[j], names[j]);
+        return cli_fail(program, CLI_EXIT_USAGE,
+                        "--%s goes to the standard output, '-', and '%.1000s' of --%s is the same", names[i], paths[j],
+                        names[j]);
     for (int j = 0; j < i; j++) {
       if (xpbd_file_is_stdout(paths[i]) && xpbd_file_is_stdout(paths[j]))
-        return cli_fail(program, exit_code,
+        return cli_fail(program, CLI_EXIT_USAGE,
                         "--%s and --%s both go to the standard output, '-'; give one of them a file", names[j],
                         names[i]);
       if (paths[i] && paths[j] && same_file(paths[i], paths[j]))
-        return cli_fail(program, exit_code, "--%s and --%s name one file, '%.1000s': one would replace the other",
+        return cli_fail(program, CLI_EXIT_USAGE, "--%s and --%s name one file, '%.1000s': one would replace the other",
                         names[j], names[i], paths[i]);
     }
     if (xpbd_file_is_stdout(paths[i]) && xpbd_file_take_stdout() != XPBD_OK)
-      return cli_fail(program, exit_code, "--%s: %s", names[i], xpbd_last_error());
+      return cli_fail(program, CLI_EXIT_USAGE, "--%s: %s", names[i], xpbd_last_error());
   }
   return -1;
 }
 
-int cli_spare(const cli_program *program, int exit_code, const char *input_name, const char *input,
-              const char *const *names, const char *const *paths, int count) {
+int cli_spare(const cli_program *program, const char *input_name, const char *input, const char *const *names,
+              const char *const *paths, int count) {
   for (int i = 0; input && i < count; i++)
     if (paths[i] && same_file(paths[i], input))
-      return cli_fail(program, exit_code, "--%s would replace '%.1000s', which --%s reads; give it another name",
+      return cli_fail(program, CLI_EXIT_USAGE, "--%s would replace '%.1000s', which --%s reads; give it another name",
                       names[i], input, input_name);
   return -1;
 }

@@ -57,14 +57,17 @@ typedef struct cli_program {
   const char *(*candidate)(const char *option, int index);
 } cli_program;
 
-enum { CLI_EXIT_OK = 0, CLI_EXIT_USAGE = 1 };
+enum {
+  CLI_EXIT_OK = 0,
+  CLI_EXIT_USAGE = 1 ///< Nothing was run: the command line is wrong, or a file that it names cannot be used.
+};
 
 /// Call this first in main(). It opens closed descriptors 0 to 2 on /dev/null, so that no file of results gets one of
 /// these numbers and console output with it. Exceeding a limit on file sizes becomes a write error. Exit codes of child
 /// processes can be read, whatever the parent process had set.
 void cli_begin(void);
 
-/// Print to the standard output. Control characters become '?', because a name in a file could drive the terminal. Line
+/// Print to the standard output. Control characters and direction marks become '?', because a name in a file could drive the terminal. Line
 /// feeds become '?' as well, but for those at the start and the end of `format`, so that no name can make a line.
 __attribute__((format(printf, 1, 2))) void cli_print(const char *format, ...);
 
@@ -78,12 +81,11 @@ int cli_flush(const cli_program *program, int exit_code, int broken);
 /// Check the outputs of a program before it prints anything. names[count] are options without dashes; paths[count] are
 /// their values, NULL if not given. Two outputs to one file are refused, because one would replace the other. Temporary
 /// files of killed runs are removed. If a path is "-", it alone gets the standard output, and all messages go to the
-/// standard error. Returns -1 to go on, otherwise exit_code after a message.
-int cli_distinct(const cli_program *program, int exit_code, const char *const *names, const char *const *paths,
-                 int count);
+/// standard error. Returns -1 to go on, otherwise CLI_EXIT_USAGE after a message.
+int cli_distinct(const cli_program *program, const char *const *names, const char *const *paths, int count);
 /// Refuse an output that would replace an input file; input NULL = no input. Returns as cli_distinct().
-int cli_spare(const cli_program *program, int exit_code, const char *input_name, const char *input,
-              const char *const *names, const char *const *paths, int count);
+int cli_spare(const cli_program *program, const char *input_name, const char *input, const char *const *names,
+              const char *const *paths, int count);
 
 /// Parse a command line. Positional arguments are collected in `rest`; more than rest_capacity are an error. --help and
 /// --version are handled here (cli_help.h). Unknown names are errors and suggest the nearest known one. Returns -1 to go on,

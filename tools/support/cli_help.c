@@ -93,6 +93,7 @@ static void print_help(const cli_program *program) {
   printf("Usage: %s %s\n\n%s\n\nOptions:\n", program->name, program->usage, program->about);
   for (int i = 0; i < program->option_count; i++) print_option(&program->options[i]);
   print_common(program);
+  puts("\n" CLI_TWICE);
 }
 
 /// A topic with its options, or one option. False if the word is neither.

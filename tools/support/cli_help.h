@@ -16,6 +16,9 @@ const cli_option *cli_find(const cli_program *program, const char *name, size_t 
 const char *cli_suggest(const cli_program *program, const char *word, bool topics);
 const cli_option *cli_find_letter(const cli_program *program, char letter);
 
+/// What the help says of repeated options.
+#define CLI_TWICE "An option given twice takes its last value, unless its help says that it may be repeated."
+
 enum { CLI_STANDARD = 128 };
 /// The default as text, "" if there is none to show. A number outside its own range means "not given".
 void cli_describe_standard(const cli_option *option, char out[CLI_STANDARD]);

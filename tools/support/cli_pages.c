@@ -110,7 +110,7 @@ void cli_write_manual(const cli_program *program) {
   puts(".SH OPTIONS");
   for (int i = 0; i < program->option_count; i++) put_option(&program->options[i]);
   puts(".TP\n\\fB\\-\\-help\\fR [\\fITOPIC\\fR|\\fIOPTION\\fR]\nShow the options, or a part of them.\n"
-       ".TP\n\\fB\\-\\-version\\fR\nShow the version.");
+       ".TP\n\\fB\\-\\-version\\fR\nShow the version.\n.PP\n" CLI_TWICE);
 }
 
 /* ------------------------------------------------------------------------------------------------------ completion */

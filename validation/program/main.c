@@ -87,8 +87,9 @@ static const cli_program *program_of(arguments *a) {
                "          xpbd-validate backend omp (where a backend differs from seq: backend --help)\n"
                "          xpbd-validate solver -- COMMAND (a verdict on any solver: solver --help)\n"
                "          xpbd-validate contacts --out DIR (overlap and energy in stacks, as table and figures)\n"
-               "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 "
-               "bad usage, 130 stopped by Ctrl-C. After Ctrl-C the files hold the checks that had ended.",
+               "Exit code: 0 passed, 2 failed, 3 a file cannot be written to the end, 5 nothing selected or nothing "
+               "compared, 1 bad usage or an unusable file, 130 stopped by Ctrl-C. After Ctrl-C the files hold the "
+               "checks that had ended.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;

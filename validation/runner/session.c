@@ -29,26 +29,26 @@ typedef struct course {
 
 static int open_file(const check_session *s, const char *option, const char *path, xpbd_file *out) {
   if (!path || xpbd_file_create(path, out) == XPBD_OK) return 0;
-  return cli_fail(s->program, CHECK_EXIT_ERROR, "%s: %s", option, xpbd_last_error());
+  return cli_fail(s->program, CLI_EXIT_USAGE, "%s: %s", option, xpbd_last_error());
 }
 
 static int open_outputs(const check_session *s, outputs *out) {
   static const char *const names[] = {"tables", "json", "html", "findings"};
   char page[4096];
   const bool fits = !s->html || snprintf(page, sizeof page, "%s/checks.html", s->html) < (int)sizeof page;
-  if (!fits) return cli_fail(s->program, CHECK_EXIT_ERROR, "--html: the path is too long");
+  if (!fits) return cli_fail(s->program, CLI_EXIT_USAGE, "--html: the path is too long");
   const char *const paths[] = {s->tables, s->json, s->html ? page : NULL, s->findings};
   if (xpbd_file_is_stdout(s->findings))
     return cli_fail(s->program, CLI_EXIT_USAGE,
                     "--findings: '-' is the standard output, which has no folder for figures");
-  int code = cli_distinct(s->program, CLI_EXIT_USAGE, names, paths, 4);
+  int code = cli_distinct(s->program, names, paths, 4);
   if (code >= 0) return code;
   code = open_file(s, "--tables", s->tables, &out->tables);
   if (code == 0) code = open_file(s, "--json", s->json, &out->json);
   if (code == 0) code = open_file(s, "--findings", s->findings, &out->findings);
   if (code != 0 || !s->html) return code;
   if (xpbd_folder_create(s->html) != XPBD_OK)
-    return cli_fail(s->program, CHECK_EXIT_ERROR, "--html: %s", xpbd_last_error());
+    return cli_fail(s->program, CLI_EXIT_USAGE, "--html: %s", xpbd_last_error());
   return open_file(s, "--html", page, &out->page);
 }
 

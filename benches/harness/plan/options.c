@@ -151,7 +151,8 @@ static const cli_program program = {
     "  xpbd-bench --benchmark_filter=projection --benchmark_format=json\n"
     "  xpbd-bench score    one number for this machine: simulated time per second at an error of 1 %\n"
     "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp    two settings in turns, see ab --help\n"
-    "Exit codes: 0 fine, 1 usage, 2 a check failed or a score is INVALID, 3 run-time error, 5 nothing selected or "
+    "Exit codes: 0 fine, 1 usage or an unusable file, 2 a check failed or a score is INVALID, 3 run-time error, 5 "
+    "nothing selected or "
     "nothing measured, 130 "
     "interrupted.",
     options,

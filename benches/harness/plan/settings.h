@@ -10,9 +10,9 @@
 
 enum {
   BENCH_EXIT_OK = 0,
-  BENCH_EXIT_USAGE = 1,
+  BENCH_EXIT_USAGE = CLI_EXIT_USAGE,
   BENCH_EXIT_INVALID = 2, ///< A point failed its check, or a score is INVALID.
-  BENCH_EXIT_ERROR = 3,   ///< Run-time error, including a file that could not be written.
+  BENCH_EXIT_ERROR = 3,   ///< Run-time error, including a file that could not be written to the end.
   BENCH_EXIT_NOTHING = 5, ///< Nothing selected, or nothing could be measured.
   BENCH_EXIT_INTERRUPTED = 130
 };

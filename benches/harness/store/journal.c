@@ -32,13 +32,13 @@ static int reserve(bench_journal *journal, const bench_plan *plan) {
 int bench_journal_open(bench_journal *journal, const char *path, const bench_plan *plan) {
   *journal = (bench_journal){.path = path};
   if (xpbd_file_check_name(path) != XPBD_OK)
-    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
+    return cli_fail(bench_program(), BENCH_EXIT_USAGE, "%s", xpbd_last_error());
   if (!xpbd_file_is_stdout(path))
     journal->stream = fopen(path, "a");
   else if (xpbd_file_open_stdout(&journal->stream) != XPBD_OK)
-    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
+    return cli_fail(bench_program(), BENCH_EXIT_USAGE, "%s", xpbd_last_error());
   if (!journal->stream)
-    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", path, strerror(errno));
+    return cli_fail(bench_program(), BENCH_EXIT_USAGE, "%s: cannot be written: %s", path, strerror(errno));
   // A file system without locks gives another error.
   if (is_own_file(journal) && flock(fileno(journal->stream), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: another run is writing it; wait until it ends, or stop it",

@@ -238,6 +238,33 @@ static void leftovers(check *self, int unused) {
   folder_remove(clean), folder_remove(next);
 }
 
+/* A link to a file that does not exist yet stays a link, and the file is where it leads. */
+static void links(check *self, int unused) {
+  char *folder = folder_make(self), first[600], target[600], inside[700];
+  xpbd_file file = {0};
+  struct stat what;
+  if (!folder) return;
+  snprintf(inside, sizeof inside, "%s/sub", folder);
+  check_true(self, mkdir(inside, 0700) == 0, "a folder");
+  snprintf(first, sizeof first, "%s/first", folder), snprintf(target, sizeof target, "%s/sub/target", folder);
+  snprintf(inside, sizeof inside, "%s/sub/second", folder);
+  check_true(self, symlink("sub/second", first) == 0 && symlink("target", inside) == 0, "a link to a link");
+  if (check_status(self, xpbd_file_create(first, &file), XPBD_OK, "by links")) {
+    fputs("new", file.stream);
+    check_status(self, xpbd_file_commit(&file), XPBD_OK, "complete");
+  }
+  check_true(self, lstat(first, &what) == 0 && S_ISLNK(what.st_mode), "the first is a link");
+  check_true(self, lstat(inside, &what) == 0 && S_ISLNK(what.st_mode), "the second is a link");
+  check_true(self, lstat(target, &what) == 0 && S_ISREG(what.st_mode) && what.st_size == 3, "the file has its bytes");
+  snprintf(target, sizeof target, "%s/a", folder), snprintf(inside, sizeof inside, "%s/b", folder);
+  check_true(self, symlink("b", target) == 0 && symlink("a", inside) == 0, "links to each other");
+  check_status(self, xpbd_file_create(target, &file), XPBD_ERR_IO, "links to each other");
+  check_true(self, strcmp(said_of(target), ": cannot be written: Too many levels of symbolic links") == 0, "%s",
+             xpbd_last_error());
+  check_control(self, lstat(target, &what) == 0 && S_ISLNK(what.st_mode), "one of them is replaced");
+  folder_remove(folder);
+}
+
 static void names(check *self, int unused) {
   char *folder = folder_make(self), path[512], other[600], expected[700], found[PATH_MAX];
   xpbd_file file = {0};
@@ -508,6 +535,7 @@ void check_group_base(check_registry *registry) {
   check_add(registry, "leftovers", "what killed processes left of a file goes, and nothing else", leftovers, 0);
   check_add(registry, "checkpoints", "the bytes of a checkpoint, and every way in which one is none", checkpoints, 0);
   check_add(registry, "names", "files and folders that can be read, written and made", names, 0);
+  check_add(registry, "links", "a link to no file yet is written through", links, 0);
   check_add(registry, "vtk", "bytes of VTK files, with cells of all kinds and arrays", vtk, 0);
   check_add(registry, "words", "names of statuses and settings", words, 0);
   check_add(registry, "movers", "which particles can move, as bits", movers, 0);

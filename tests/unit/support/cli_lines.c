@@ -12,6 +12,8 @@
 
 #include "unit/capture.h"
 #include "support/cli.h"
+#include "support/html.h"
+#include "support/unseen.h"
 #include "unit/parts.h"
 #include "runner/folder.h"
 
@@ -126,9 +128,9 @@ static void judged(const char *first, const char *second, const char *third, cha
   static const char *const names[MOST] = {"measure", "save", "picture"};
   const char *const paths[MOST] = {first, second, third};
   capture file = capture_begin(STDERR_FILENO);
-  const int code = cli_distinct(&plain, 5, names, paths, MOST);
+  const int code = cli_distinct(&plain, names, paths, MOST);
   capture_end(&file, said, TEXT);
-  if (code != (said[0] ? 5 : -1)) snprintf(said, TEXT, "exit code %d", code);
+  if (code != (said[0] ? CLI_EXIT_USAGE : -1)) snprintf(said, TEXT, "exit code %d", code);
 }
 
 static void join(char out[PATH], const char *folder, const char *name) {
@@ -137,12 +139,14 @@ static void join(char out[PATH], const char *folder, const char *name) {
 
 static void distinct(check *self, int argument) {
   char *folder = folder_make(self);
-  char one[PATH], again[PATH], other[PATH], linked[PATH], none[PATH], none_again[PATH], said[TEXT], wanted[TEXT];
+  char one[PATH], again[PATH], other[PATH], linked[PATH], none[PATH], none_again[PATH], leads[PATH];
+  char said[TEXT], wanted[TEXT];
   if (!folder) return;
   join(one, folder, "one"), join(again, folder, "./one"), join(other, folder, "other");
   join(linked, folder, "linked"), join(none, folder, "none"), join(none_again, folder, "./none");
+  join(leads, folder, "leads");
   if (!file_put(self, one, "1", 1) || !file_put(self, other, "1", 1) ||
-      !check_true(self, link(one, linked) == 0, "a second name of a file"))
+      !check_true(self, link(one, linked) == 0 && symlink("none", leads) == 0, "more names of files"))
     return;
   const struct {
     const char *first, *second, *third, *said;
@@ -152,6 +156,7 @@ static void distinct(check *self, int argument) {
                {one, NULL, again, "--measure and --picture name one file, '%s': one would replace the other"},
                {other, one, linked, "--save and --picture name one file, '%s': one would replace the other"},
                {none, one, none_again, "--measure and --picture name one file, '%s': one would replace the other"},
+               {none, one, leads, "--measure and --picture name one file, '%s': one would replace the other"},
                {"/dev/null", "/dev/null", one, NULL},
                {"/proc/no-such-file", "/sys/no-such-file", NULL, NULL}}; /* their folders have the same number, 1 */
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -182,6 +187,49 @@ static void distinct(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* Characters that are not seen, and what a page has instead. */
+static void unseen(check *self, int argument) {
+  static const struct {
+    const char *text;
+    size_t bytes;
+    bool turns;
+    const char *page;
+  } known[] = {{"", 0, false, ""},
+               {"a", 0, false, "a"},
+               {"<", 0, false, "&lt;"},
+               {"\x1b", 1, false, " "},
+               {"\x7f", 1, false, " "},
+               {"\xc2\x9f", 2, false, " "},
+               {"\xc2\xa0", 0, false, "\xc2\xa0"},
+               {"\xd8\x9b", 0, false, "\xd8\x9b"},
+               {"\xd8\x9c", 2, true, "\xef\xbf\xbd"},
+               {"\xe2\x80\x8d", 0, false, "\xe2\x80\x8d"},
+               {"\xe2\x80\x8e", 3, true, "\xef\xbf\xbd"},
+               {"\xe2\x80\x8f", 3, true, "\xef\xbf\xbd"},
+               {"\xe2\x80\xa9", 0, false, "\xe2\x80\xa9"},
+               {"\xe2\x80\xaa", 3, true, "\xef\xbf\xbd"},
+               {"\xe2\x80\xae", 3, true, "\xef\xbf\xbd"},
+               {"\xe2\x80\xaf", 0, false, "\xe2\x80\xaf"},
+               {"\xe2\x81\xa5", 0, false, "\xe2\x81\xa5"},
+               {"\xe2\x81\xa6", 3, true, "\xef\xbf\xbd"},
+               {"\xe2\x81\xa9", 3, true, "\xef\xbf\xbd"},
+               {"\xe2\x81\xaa", 0, false, "\xe2\x81\xaa"},
+               {"\xe2", 0, false, "\xe2"},
+               {"\xe2\x80", 0, false, "\xe2\x80"}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    char page[64] = "", text[16], wanted[64];
+    snprintf(text, sizeof text, "%sb", known[i].text), snprintf(wanted, sizeof wanted, "%sb", known[i].page);
+    FILE *stream = fmemopen(page, sizeof page, "w");
+    if (!check_true(self, stream != NULL, "a stream")) return;
+    html_text(stream, text);
+    fclose(stream);
+    check_same(self, unseen_bytes(known[i].text), known[i].bytes, "bytes of case %zu", i);
+    check_true(self, unseen_turns(known[i].text) == known[i].turns, "direction of case %zu", i);
+    check_true(self, strcmp(page, wanted) == 0, "case %zu on a page: '%s', not '%s'", i, page, wanted);
+  }
+  check_control(self, unseen_bytes("\xe2\x80\xab") != 0, "a mark taken for a letter");
+}
+
 /* An output that would replace an input. */
 static void spared(check *self, int argument) {
   static const char *const names[] = {"measure", "save"};
@@ -201,11 +249,12 @@ static void spared(check *self, int argument) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const char *const paths[] = {known[i].measure, known[i].save};
     capture file = capture_begin(STDERR_FILENO);
-    const int code = cli_spare(&plain, 5, "mesh", known[i].input, names, paths, 2);
+    const int code = cli_spare(&plain, "mesh", known[i].input, names, paths, 2);
     capture_end(&file, said, TEXT);
     snprintf(wanted, sizeof wanted, "trial: --save would replace '%s', which --mesh reads; give it another name\n",
              read);
-    check_same(self, (uint64_t)(int64_t)code, (uint64_t)(int64_t)(known[i].refused ? 5 : -1), "code of case %zu", i);
+    check_same(self, (uint64_t)(int64_t)code, (uint64_t)(int64_t)(known[i].refused ? CLI_EXIT_USAGE : -1),
+               "code of case %zu", i);
     check_true(self, strcmp(said, known[i].refused ? wanted : "") == 0, "case %zu: '%s'", i, said);
   }
   check_control(self, strcmp(read, again) != 0, "two names of one file told apart by their letters");
@@ -218,4 +267,5 @@ void check_cli_lines(check_registry *registry) {
   check_add(registry, "begun", "descriptors and signals as a program begins", begun, 0);
   check_add(registry, "distinct", "which two outputs are one file", distinct, 0);
   check_add(registry, "spared", "no output replaces what is read", spared, 0);
+  check_add(registry, "unseen", "characters that are not seen reach no page", unseen, 0);
 }

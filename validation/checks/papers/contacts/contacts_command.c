@@ -32,12 +32,13 @@ static const cli_program *program_of(arguments *a) {
   program = (cli_program){
       .name = "xpbd-validate contacts",
       .usage = "[options]",
-      .about = "Runs scenes of Kot and Nagahashi (2017) by their six steps and by both readings of their seven: half "
-               "of the serial response (\"seven serial\") and impulses that leave no approach (\"seven still\"). "
-               "Restitutions are 0, 0.5 and 1; a step makes 1, 5, 20 or 200 passes over its contacts. Prints the "
-               "deepest overlap after 20 s and the change of the energy in the second ten.\n"
-               "Example: xpbd-validate contacts --out contacts\n"
-               "Exit code: 0 done, 2 a run failed, 3 a file cannot be written, 1 bad usage.",
+      .about =
+          "Runs scenes of Kot and Nagahashi (2017) by their six steps and by both readings of their seven: half "
+          "of the serial response (\"seven serial\") and impulses that leave no approach (\"seven still\"). "
+          "Restitutions are 0, 0.5 and 1; a step makes 1, 5, 20 or 200 passes over its contacts. Prints the "
+          "deepest overlap after 20 s and the change of the energy in the second ten.\n"
+          "Example: xpbd-validate contacts --out contacts\n"
+          "Exit code: 0 done, 2 a run failed, 3 a file cannot be written to the end, 1 bad usage or an unusable file.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -163,14 +164,14 @@ int contacts_command(int argc, char **argv) {
     return cli_fail(program, EXIT_UNUSABLE, "--%s draws one scene: which? --scene wedge",
                     a.drawing[0] ? "overlap" : "energy");
   static const char *const outputs[2] = {"overlap", "energy"};
-  code = cli_distinct(program, EXIT_UNUSABLE, outputs, a.drawing, 2);
+  code = cli_distinct(program, outputs, a.drawing, 2);
   if (code >= 0) return code;
   if (!a.out) return run_scenes(&a, program, NULL);
   char path[4096];
   snprintf(path, sizeof path, "%.4000s/contacts.tsv", a.out);
   xpbd_file table;
   if (xpbd_folder_create(a.out) != XPBD_OK || xpbd_file_create(path, &table) != XPBD_OK)
-    return cli_fail(program, EXIT_UNWRITTEN, "%s", xpbd_last_error());
+    return cli_fail(program, EXIT_UNUSABLE, "%s", xpbd_last_error());
   fputs("scene\trestitution\tscheme\tpasses\tpasses_used\toverlap_10s_m\toverlap_20s_m\tgrows\tenergy_first_10s\t"
         "energy_second_10s\tdrifts\n",
         table.stream);
