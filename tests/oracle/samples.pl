@@ -38,6 +38,7 @@ while (my $line = <STDIN>) {
     $copy =~ s/"frames_per_sample": \d+/"frames_per_sample": $together/;
     $copy =~ s/"cpu_s": [^,]*/"cpu_s": $cpu/;
     $copy =~ s/"timed_s": [^,]*/"timed_s": $timed/;
+    $copy =~ s/"at_s": [^,]*/"at_s": 60/;    # all samples together take less
     $copy =~ s/"samples_s": \[[^\]]*\]/'"samples_s": [' . join(', ', @samples) . ']'/e;
     print $copy;
   }
