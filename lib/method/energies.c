@@ -12,7 +12,8 @@
 static xpbd_status check_rigid(const xpbd_constraints *set, const xpbd_formula_info *formula, const char *method) {
   const bool kink = (formula->traits & (XPBD_ENERGY | XPBD_KINKED)) || strstr(formula->name, "_root_");
   XPBD_REQUIRE(!kink, XPBD_ERR_UNSUPPORTED,
-               "%s: compliance is 0, but C has no gradient where it is 0, which method %s needs", formula->name, method);
+               "%s: compliance is 0, but C has no gradient where it is 0, which method %s needs", formula->name,
+               method);
   const bool length = strcmp(formula->name, "stretching") == 0 || strcmp(formula->name, "distance_bending") == 0;
   for (int32_t j = 0; length && j < set->count; j++)
     XPBD_REQUIRE(set->rest[j] > 0.0, XPBD_ERR_UNSUPPORTED,
