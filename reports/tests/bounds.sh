@@ -48,9 +48,9 @@ sizes() { # SIZE...: a line along these, with frames that spread enough for a fi
 ticks() { sed -n 's/^set xtics (\(.*\))$/\1/p' sizes/figures/cloth_fps_size.gp | head -n 1; }
 crowded() { for kind in fps_size spread; do setting x_crowded sizes/figures/cloth_$kind.gp; done | tr -d '\n'; }
 sizes 1 2 3 4 5 6 7 8 9
-check "nine labels" [ "$(ticks)" = "'1' 1, '2' 2, '3' 3, '4' 4, '5' 5, '6' 6, '7' 7, '8' 8, '9' 9" ]
+check "nine labels" [ "$(ticks)" = '"1" 1, "2" 2, "3" 3, "4" 4, "5" 5, "6" 6, "7" 7, "8" 8, "9" 9' ]
 sizes 1 2 3 4 5 6 7 8 9 10
-check "five of ten" [ "$(ticks)" = "'' 1, '2' 2, '' 3, '4' 4, '' 5, '6' 6, '' 7, '8' 8, '' 9, '10' 10" ]
+check "five of ten" [ "$(ticks)" = '"" 1, "2" 2, "" 3, "4" 4, "" 5, "6" 6, "" 7, "8" 8, "" 9, "10" 10' ]
 sizes 10 1000 2000 3000 4000 5000 6000 7000 8000
 check "34 letters" [ "$(crowded)" = 00 ]
 sizes 100 1000 2000 3000 4000 5000 6000 7000 8000
@@ -64,7 +64,7 @@ cloth|"size": 16, "backend": "seq"|ok|50|-|-|1|256|"memory": {"host": 1048576}
 END
 page mark.json
 marks() { echo "$(setting mark_count "$1") $(setting 'mark_text\[1\]' "$1") $(setting 'mark_at\[1\]' "$1" | awk '{ printf "%.6g", $1 }')"; }
-check "a cache of one MiB" [ "$(marks mark/figures/cloth_fps_size.gp)" = "1 'L2 1 MiB' 8" ]
+check "a cache of one MiB" [ "$(marks mark/figures/cloth_fps_size.gp)" = '1 "L2 1 MiB" 8' ]
 sed 's/"cache_l2": {"state": "known", "value": 1048576/"cache_l2": {"state": "known", "value": 1048575/' mark.json >less.json
 page less.json
 control "a byte less, which the state is larger than everywhere" [ "$(setting mark_count less/figures/cloth_fps_size.gp)" = 1 ]

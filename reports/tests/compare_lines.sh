@@ -31,7 +31,7 @@ sides
 tables seq.json omp.json
 # With 7 iterations there is one size, and no line. tests/oracle/compare_figures.pl computes the numbers of lines, their
 # crossings of 1, and the caption's numbers. The golden case report/pages has the scripts.
-check "two lines along sizes" [ "$(sed -n "s/^key_label.* = //p" report/figures/cloth_size_ratios.gp | tr -d '\n')" = "'B: iterations 5''B: iterations 10'" ]
+check "two lines along sizes" [ "$(sed -n "s/^key_label.* = //p" report/figures/cloth_size_ratios.gp | tr -d '\n')" = '"B: iterations 5""B: iterations 10"' ]
 
 # Errors against milliseconds, for both sides,by time. A row without error has no position on a logarithmic axis.
 errors() { awk -F '\t' '/^[0-9]/ { printf "%s: %.4g %g, ", $5, $1, $2 }' report/figures/cloth_error.tsv; }
@@ -40,7 +40,7 @@ check "its caption" grep -q 'further left is faster' report/index.html
 check "sides have a style each" [ "$(sed -n 's/^key_style.* = //p' report/figures/cloth_error.gp | tr -d '\n')" = 11112222 ]
 check "no ceiling, no line at 1, joined" [ "$(grep -E '^(x_low|y_high|ceiling|cross_count|unit_line|joined) = ' report/figures/cloth_error.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*/\1/' | tr '\n' ';')" = "x_low = 2.18;y_high = 1.07;ceiling = 0;cross_count = 0;unit_line = 0;joined = 1;" ]
 label() { sed -n 's/^y_label = //p' report/figures/cloth_error.gp; }
-check "of which error" [ "$(label)" = "'distance from the converged answer, relative to the size'" ]
+check "of which error" [ "$(label)" = "\"distance from the converged answer, relative to the size\"" ]
 
 # The memory reads 16e6 bytes/s: a constraint of 16 bytes 1e6 times, of 1280 bytes 12500 times. The margin around both
 # is 80^0.06 1.03 = 1.3397.
@@ -64,9 +64,9 @@ kept() { # SERIES: print errors and their kind
   tables seq.json omp.json
   errors; label
 }
-check "areas" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_error": []}')" = "A seq: 5 0.25, A seq: 10 0.25, B omp: 5 0.25, B omp: 10 0.25, 'mean error of the areas at the end'" ]
-check "volumes" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_error": [9, 0.5]}')" = "A seq: 5 0.5, A seq: 10 0.5, B omp: 5 0.5, B omp: 10 0.5, 'mean error of the volumes at the end'" ]
-check "neither" [ "$(kept '"series": null')" = "A seq: 5 9, A seq: 10 9, B omp: 5 9, B omp: 10 9, 'distance from the converged answer, relative to the size'" ]
+check "areas" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_error": []}')" = "A seq: 5 0.25, A seq: 10 0.25, B omp: 5 0.25, B omp: 10 0.25, \"mean error of the areas at the end\"" ]
+check "volumes" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_error": [9, 0.5]}')" = "A seq: 5 0.5, A seq: 10 0.5, B omp: 5 0.5, B omp: 10 0.5, \"mean error of the volumes at the end\"" ]
+check "neither" [ "$(kept '"series": null')" = "A seq: 5 9, A seq: 10 9, B omp: 5 9, B omp: 10 9, \"distance from the converged answer, relative to the size\"" ]
 
 # Areas and volumes have no axis in common. The first row's kind is drawn, the others are counted.
 for backend in seq omp; do
@@ -76,7 +76,7 @@ for backend in seq omp; do
   done | make >$backend.json
 done
 tables seq.json omp.json
-check "one kind of error" [ "$(errors; label)" = "A: sheet: 5 0.25, A: sheet: 10 0.25, B: sheet: 5 0.25, B: sheet: 10 0.25, 'mean error of the areas at the end'" ]
+check "one kind of error" [ "$(errors; label)" = "A: sheet: 5 0.25, A: sheet: 10 0.25, B: sheet: 5 0.25, B: sheet: 10 0.25, \"mean error of the areas at the end\"" ]
 check "how many have another" has report/index.html "not where their iterations are equal. 2 rows have another kind of error, which is not drawn."
 for backend in seq omp; do grep -v '"ball", "iterations": 5,' $backend.json >fewer.json && mv fewer.json $backend.json; done
 tables seq.json omp.json
@@ -115,7 +115,7 @@ for backend in seq omp; do
   done | make >$backend.json
 done
 tables seq.json omp.json
-lines() { sed -n "s/^key_label.* = '\(.*\)'/\1/p" "report/figures/cloth_$1.gp" | tr '\n' ';' | sed 's/iterations //g'; }
+lines() { sed -n "s/^key_label.* = \"\(.*\)\"/\1/p" "report/figures/cloth_$1.gp" | tr '\n' ';' | sed 's/iterations //g'; }
 check "the ten farthest from 1" [ "$(lines size_ratios)" = "B: 4;B: 132;B: 133;B: 134;B: 135;B: 136;B: 137;B: 138;B: 139;B: 140;" ]
 check "lines of one colour differ in style" [ "$(sed -n 's/^key_style.* = //p' report/figures/cloth_size_ratios.gp | tr -d '\n')" = 1111111222 ]
 check "they alone give the range" grep -q '^y_low = 0\.2' report/figures/cloth_size_ratios.gp

@@ -68,12 +68,12 @@ cp run/figures.tsv figures.tsv
 sed "s/strain run_m.1=one/strain run_m.1=$(printf %0100d 0)/" figures.tsv >run/figures.tsv
 printf '%02100d\n' 0 >run/alpha/fig1_d.done
 papers
-check "a word" grep -q "^array label\[1\] = \['0\{87\}'\]$" run/alpha/fig3_bad.gp
+check "a word" grep -q '^array label\[1\] = \["0\{87\}"\]$' run/alpha/fig3_bad.gp
 check "a line" [ "$(grep -o '<pre>0*</pre>' run/alpha.html | awk '{ print length($0) - 11 }')" = 2047 ]
 cp figures.tsv run/figures.tsv
 echo 'build/bin/xpbd-sim d' >run/alpha/fig1_d.done
 papers
-control "a word that fits" grep -q "^array label\[1\] = \['0\{87\}'\]$" run/alpha/fig3_bad.gp
+control "a word that fits" grep -q '^array label\[1\] = \["0\{87\}"\]$' run/alpha/fig3_bad.gp
 # A failure to write is an error of the run.
 mv run/alpha alpha && : >run/alpha
 papers

@@ -18,6 +18,11 @@ asks() {
   quiet "$validate" solver --seconds 0.5 ${question:+--with "$question"} -- sh -c "$2"
   [ $? -eq "$1" ]
 }
+# refuses SCRIPT: as asks, and ends with 1 or 2. Which of the two depends on what is written first, a question or an answer.
+refuses() {
+  quiet "$validate" solver --seconds 0.5 -- sh -c "$1"
+  case $? in 1 | 2) ;; *) return 1 ;; esac
+}
 says() { grep -q -- "$1" output; }
 as_often() { [ "$(grep -c -- "$2" output)" -eq "$1" ]; }
 clean() { [ -z "$(ls -A scratch)" ]; }
@@ -52,7 +57,7 @@ check "a line without end" asks 1 "yes | tr -d '\n'"
 check "is said" says 'answered a line of more than'
 check "nested JSON" asks 1 "read a; head -c 1000000 /dev/zero | tr '\\0' '['; echo; cat >/dev/null"
 check "is no answer" says 'answered line 1 with no JSON object'
-check "all answers at once" asks 1 "echo '$hello'; echo '$loaded'; echo '$loaded'; cat >/dev/null"
+check "all answers at once" refuses "echo '$hello'; echo '$loaded'; echo '$loaded'; cat >/dev/null"
 check "is no answer either" says 'answered line 1 before it had read it\|with more than one line'
 
 # Each fault is said once.
