@@ -211,11 +211,14 @@ static xpbd_status step(void *state, int32_t frames) {
       omp->of->run(omp->inner, 0, now, &omp->team);
     } else {
       atomic_store(&has_team, true);
+      const xpbd_floats floats = xpbd_floats_now();
       /* The runtime may give fewer threads than requested (a limit, nesting). Those do all the work. */
 #pragma omp parallel num_threads(omp->threads)
       {
-        XPBD_PLAIN_FLOATS; /* a thread of the runtime keeps what the program last set in it */
+        const xpbd_floats before =
+            xpbd_floats_take(&floats); /* a thread of the runtime keeps what was last set in it */
         omp->of->run(omp->inner, omp_get_thread_num(), now, &omp->team);
+        xpbd_floats_leave(&before);
       }
     }
     xpbd_crowd_end(&omp->crowd, now);

@@ -75,6 +75,16 @@ void xpbd_floats_leave(const xpbd_floats *before) {
   if (left != before->word && !keeps) set_word(left, before->word);
 }
 
+xpbd_floats xpbd_floats_now(void) {
+  return (xpbd_floats){get_word()};
+}
+
+xpbd_floats xpbd_floats_take(const xpbd_floats *other) {
+  const xpbd_floats before = {get_word()};
+  set_word(before.word, (other->word & ~RAISED) | (before.word & RAISED));
+  return before;
+}
+
 void xpbd_floats_keep(bool keep) {
   keeps = keep;
 }
@@ -100,6 +110,19 @@ xpbd_floats xpbd_floats_enter(void) {
 
 void xpbd_floats_leave(const xpbd_floats *before) {
   fesetenv(&before->all);
+}
+
+xpbd_floats xpbd_floats_now(void) {
+  xpbd_floats now;
+  fegetenv(&now.all);
+  return now;
+}
+
+xpbd_floats xpbd_floats_take(const xpbd_floats *other) {
+  xpbd_floats before;
+  fegetenv(&before.all);
+  fesetenv(&other->all);
+  return before;
 }
 
 void xpbd_floats_keep(bool keep) {

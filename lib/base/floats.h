@@ -30,6 +30,11 @@ void xpbd_floats_leave(const xpbd_floats *before);
 #define XPBD_PLAIN_FLOATS                                                                                              \
   __attribute__((cleanup(xpbd_floats_leave), unused)) const xpbd_floats floats_before = xpbd_floats_enter()
 
+/// The environment of this thread.
+xpbd_floats xpbd_floats_now(void);
+/// Sets that of the thread that another one works for. Returns the one before, for xpbd_floats_leave().
+xpbd_floats xpbd_floats_take(const xpbd_floats *other);
+
 /// While set, the library leaves the modes of this thread as they are, and what it raises stays raised. A benchmark
 /// measures the cost of subnormal numbers with it.
 void xpbd_floats_keep(bool keep);
