@@ -29,7 +29,8 @@ check "its audit has the path that stays" [ -s "$(grep "/audit.json$" "$work/out
 control "a path that does not" says .arriving
 check "and audited" grep -q '"audited"' "$work"/machines/*/audit.json
 mkdir -p "$work/forged/run"
-sed '0,/"state_hash": "[0-9a-f]/s//&f/; 0,/\(state_hash": "[0-9a-f]\{16\}\)[0-9a-f]/s//\1/' "$tree/$first/results.json" >"$work/forged/run/results.json"
+true_state=$(sed -n 's/.*"state_hash": "\([0-9a-f]*\)".*/\1/p' "$tree/$first/results.json" | head -n 1)
+sed "s/$true_state/0123456789abcdef/g" "$tree/$first/results.json" >"$work/forged/run/results.json" # in all checks, too
 control "a forged state is none" cmp -s "$tree/$first/results.json" "$work/forged/run/results.json"
 tar -C "$work/forged" --format=ustar -czf "$work/forged.tar.gz" run
 "$report" accept "$work/forged.tar.gz" --into "$work/forgeries" >"$work/output" 2>&1

@@ -25,7 +25,7 @@ static void put_string(FILE *script, const char *text, bool format) {
     if (unseen > 0)
       fputc(' ', script);
     else if (strchr("\"\\`@'", *text))
-      fprintf(script, "\\%03o", (unsigned)*text);
+      fprintf(script, "\\%04o", (unsigned)*text); /* gnuplot reads up to four digits after a 0 */
     else if (format && *text == '%')
       fputs("%%", script);
     else
