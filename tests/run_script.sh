@@ -198,7 +198,11 @@ printf '# allowed\nabsent\tany\tno x\nother\tfast\tno y\n' >"$work/tree/.ci/skip
 control "backends are left out" configured "-LE full|slow|backends"
 check "CI may skip both" ends 0 "2 tests skipped:" with test
 check "and leaves out what --full compares" configured "-LE full|slow|backends"
+echo 'XPBD_WIDE_KERNELS:STRING=avx2' >"$work/tree/build/CMakeCache.txt"
+: >"$work/called"
 control "in the fast tier alone" ends 0 "2 tests skipped:" with test --full
+control "AVX-512 is added there" configured "XPBD_WIDE_KERNELS"
+rm "$work/tree/build/CMakeCache.txt"
 sed -i '/^other/d' "$work/tree/.ci/skips"
 control "CI may skip one" ends 0 "2 tests skipped:" with test
 check "it is named" grep -q '^  other: FAILED: CI may not skip it' "$work/output"
