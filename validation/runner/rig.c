@@ -72,6 +72,10 @@ bool rig_step(rig *r, int32_t frames) {
          worked(r, xpbd_solver_read(r->solver, XPBD_VELOCITIES, r->v), "reading velocities");
 }
 
+bool rig_run(rig *r, const xpbd_solver_def *def, int32_t frames) {
+  return rig_solver(r, def) && rig_step(r, frames);
+}
+
 uint64_t rig_hash(rig *r) {
   uint64_t hash = 0;
   worked(r, xpbd_solver_hash(r->solver, &hash), "hashing the state");

@@ -35,6 +35,8 @@ xpbd_solver_def rig_settings(xpbd_precision precision, double frame_time, int32_
 bool rig_solver(rig *r, const xpbd_solver_def *def);
 /// Steps, then reads positions and velocities.
 bool rig_step(rig *r, int32_t frames);
+/// Both.
+bool rig_run(rig *r, const xpbd_solver_def *def, int32_t frames);
 /// Hash of the state; 0 after a failure.
 uint64_t rig_hash(rig *r);
 /// Hash after so many frames from the start with the same settings, but on two threads. 0 if omp cannot run.

@@ -255,7 +255,7 @@ xpbd_status way_status(rig *r, const way *w) {
 
 uint64_t way_hash(rig *r, const way *w) {
   const xpbd_solver_def def = settings_of(w);
-  return rig_solver(r, &def) && rig_step(r, w->frames) ? rig_hash(r) : 0;
+  return rig_run(r, &def, w->frames) ? rig_hash(r) : 0;
 }
 
 bool instructions_here(rig *r, const char *instructions) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "minimiser.h"
 #include "runner/check.h"
 #include "runner/rig.h"
 #include "runner/workload.h"
@@ -27,10 +28,6 @@ static xpbd_solver_def settings(const variant *v, double step, int32_t iteration
   xpbd_solver_def_set(&def, "omega", v->omega);
   xpbd_solver_def_set(&def, "chebyshev", v->chebyshev);
   return def;
-}
-
-static bool run(rig *r, const xpbd_solver_def *def, int32_t frames) {
-  return rig_solver(r, def) && rig_step(r, frames);
 }
 
 /* ---- the minimiser ---- */
@@ -62,19 +59,7 @@ static bool build(rig *r, check *self, const subject *s, double step) {
 /// Largest distance of a coordinate from `right` [n, 3] after one step; NaN after a failure.
 static double distance(rig *r, const double *right, const variant *v, double step, int32_t iterations) {
   const xpbd_solver_def def = settings(v, step, iterations);
-  return right && run(r, &def, 1) ? check_apart(r->x, right, 3 * (size_t)r->n) : NAN;
-}
-
-/// The end of Newton's method. Owned by the caller. NULL without CHOLMOD (skipped) or after a failure.
-static double *minimiser_of(rig *r, double step) {
-  xpbd_solver_def def = rig_settings(XPBD_F64, step, 200);
-  def.method = XPBD_METHOD_NEWTON;
-  double *x = NULL;
-  if (xpbd_solver_supports(r->scene, &def) == XPBD_ERR_NOT_BUILT)
-    check_skip(r->owner, "%s", xpbd_last_error());
-  else if (run(r, &def, 1) && (x = malloc(3 * (size_t)r->n * sizeof *x)))
-    memcpy(x, r->x, 3 * (size_t)r->n * sizeof *x);
-  return x;
+  return right && rig_run(r, &def, 1) ? check_apart(r->x, right, 3 * (size_t)r->n) : NAN;
 }
 
 static void minimiser(check *self, int index) {
@@ -103,7 +88,7 @@ static void too_large(check *self, int argument) {
   rig r;
   if (build(&r, self, &rows, SHORT)) {
     const xpbd_solver_def plain = settings(&variants[0], SHORT, 3000);
-    double *end = run(&r, &plain, 1) ? malloc(3 * (size_t)r.n * sizeof *end) : NULL;
+    double *end = rig_run(&r, &plain, 1) ? malloc(3 * (size_t)r.n * sizeof *end) : NULL;
     if (end) memcpy(end, r.x, 3 * (size_t)r.n * sizeof *end);
     check_at_most(self, distance(&r, end, &small, SHORT, 3000), limit, "xpbd, rho 0.6: distance from the end [m]");
     check_at_most(self, distance(&r, end, &at_once, SHORT, 3000), limit, "jacobi, rho 0.9: the same [m]");
@@ -131,7 +116,7 @@ static bool chain_end(check *self, const variant *v, double damping, int32_t ite
                    .extension = extension};
   const xpbd_solver_def def = settings(v, 1.0 / 24.0, iterations);
   rig r;
-  const bool good = rig_chain(&r, self, &c, 9.81) && run(&r, &def, 1);
+  const bool good = rig_chain(&r, self, &c, 9.81) && rig_run(&r, &def, 1);
   if (good) memcpy(x, r.x, 3 * (size_t)r.n * sizeof *x);
   rig_free(&r);
   return good;
@@ -191,20 +176,20 @@ static void same_bits(check *self, int scene) {
         xpbd_solver_def def = settings(&fast[k], 1.0 / 24.0, 5);
         def.precision = precisions[p], def.substeps = 2, def.instructions = "baseline";
         if (xpbd_solver_supports(r.scene, &def) == XPBD_ERR_UNSUPPORTED) continue; /* f32 where f32x is needed */
-        if (!run(&r, &def, 3)) continue;
+        if (!rig_run(&r, &def, 3)) continue;
         const uint64_t expected = rig_hash(&r);
         for (int i = 0; i < 3; i++) {
           def.instructions = instructions[i], def.lanes = 0;
           if (is_absent(&r, &def)) continue;
           for (int32_t threads = 1; threads <= (teams ? 7 : 1); threads += 3) {
             def.backend = threads > 1 ? "omp" : "seq", def.threads = threads;
-            if (run(&r, &def, 3))
+            if (rig_run(&r, &def, 3))
               check_same(self, rig_hash(&r), expected, "variant %zu, %s, %s, %d threads: hash", k,
                          xpbd_precision_name((int)def.precision), def.instructions, (int)threads);
           }
         }
         xpbd_solver_def_set(&def, k == 0 ? "omega" : "chebyshev", k == 0 ? 1.41 : 0.71);
-        if (run(&r, &def, 3)) check_control(self, rig_hash(&r) != expected, "another factor");
+        if (rig_run(&r, &def, 3)) check_control(self, rig_hash(&r) != expected, "another factor");
       }
   rig_free(&r);
 }

@@ -6,66 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "minimiser.h"
 #include "runner/check.h"
 #include "runner/folder.h"
 #include "runner/rig.h"
 #include "runner/workload.h"
 #include "xpbd/implicit.h"
 
-static const double STEP = 1.0 / 60.0;
-
-static xpbd_solver_def settings(xpbd_method method, int32_t iterations) {
-  xpbd_solver_def def = rig_settings(XPBD_F64, STEP, iterations);
-  def.method = method;
-  return def;
-}
-
-static bool run(rig *r, const xpbd_solver_def *def, int32_t frames) {
-  return rig_solver(r, def) && rig_step(r, frames);
-}
-
-/// Positions after a step of Newton's method. Owned by the caller. NULL without CHOLMOD (skipped) or after a failure.
-static double *minimiser_of(rig *r) {
-  const xpbd_solver_def def = settings(XPBD_METHOD_NEWTON, 200);
-  double *x = NULL;
-  if (xpbd_solver_supports(r->scene, &def) == XPBD_ERR_NOT_BUILT)
-    check_skip(r->owner, "%s", xpbd_last_error());
-  else if (run(r, &def, 1) && (x = malloc(3 * (size_t)r->n * sizeof *x)))
-    memcpy(x, r->x, 3 * (size_t)r->n * sizeof *x);
-  return x;
-}
+static const double STEP = MINIMISER_STEP;
 
 /* ---- finite stiffness ---- */
 
 /// The stiffness of the last one begins at a hundredth of its end.
-static const struct subject {
-  const char *formula;
-  double compliance;
-  bool bending; ///< And a second set.
-  int32_t iterations;
-} subjects[] = {{"stretching", 1e-2, true, 300},
-                {"stvk_root_triangle", 1e-2, false, 600},
-                {"neo_hookean_root_tet", 10, false, 100},
-                {"stvk_strain_tet", 10, false, 100},
-                {"stretching", 1e-5, false, 20000}};
-
-static bool build(rig *r, check *self, const struct subject *s) {
-  workload load = workload_of(xpbd_formula_find(s->formula), 0.0, true);
-  load.columns = 6, load.rows = 5, load.compliance = s->compliance, load.bending = s->bending;
-  return workload_build(r, self, &load);
-}
+static const minimiser_scene subjects[] = {{"stretching", 1e-2, true, 300},
+                                           {"stvk_root_triangle", 1e-2, false, 600},
+                                           {"neo_hookean_root_tet", 10, false, 100},
+                                           {"stvk_strain_tet", 10, false, 100},
+                                           {"stretching", 1e-5, false, 20000}};
 
 static void minimiser(check *self, int index) {
   const double limit = 1e-10;
   rig r;
-  double *right = build(&r, self, &subjects[index]) ? minimiser_of(&r) : NULL;
+  double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
   if (right) {
-    xpbd_solver_def def = settings(XPBD_METHOD_AVBD, subjects[index].iterations);
+    xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, subjects[index].iterations);
     xpbd_solver_def_set(&def, "avbd_beta", 1e8);
-    if (run(&r, &def, 1))
+    if (rig_run(&r, &def, 1))
       check_at_most(self, check_apart(r.x, right, 3 * (size_t)r.n), limit, "distance to Newton's minimiser [m]");
     def.iterations = 3;
-    if (run(&r, &def, 1)) check_control(self, !(check_apart(r.x, right, 3 * (size_t)r.n) <= limit), "three iterations");
+    if (rig_run(&r, &def, 1))
+      check_control(self, !(check_apart(r.x, right, 3 * (size_t)r.n) <= limit), "three iterations");
   }
   free(right);
   rig_free(&r);
@@ -97,7 +67,7 @@ static bool limit_of(check *self, double out[3 * ROPE]) {
   double *x[2] = {NULL, NULL};
   for (int k = 0; good && k < 2; k++) {
     rig r;
-    x[k] = rope(&r, self, k ? 1e-9 : 2e-9) ? minimiser_of(&r) : NULL;
+    x[k] = rope(&r, self, k ? 1e-9 : 2e-9) ? minimiser_of(&r, STEP) : NULL;
     good = x[k] != NULL;
     rig_free(&r);
   }
@@ -121,13 +91,13 @@ static void rigid(check *self, int argument) {
   double right[3 * ROPE];
   rig r;
   if (!limit_of(self, right) || !rope(&r, self, 0.0)) return;
-  xpbd_solver_def def = settings(XPBD_METHOD_AVBD, 3000);
-  if (run(&r, &def, 1)) {
+  xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 3000);
+  if (rig_run(&r, &def, 1)) {
     check_at_most(self, longest_error(&r), 1e-12, "largest change of a link of 1 m [m]");
     check_at_most(self, check_apart(r.x, right, 3 * ROPE), limit, "distance to the limit of Newton's minimisers [m]");
   }
   def.iterations = 10;
-  if (run(&r, &def, 1)) check_control(self, !(check_apart(r.x, right, 3 * ROPE) <= limit), "ten iterations");
+  if (rig_run(&r, &def, 1)) check_control(self, !(check_apart(r.x, right, 3 * ROPE) <= limit), "ten iterations");
   rig_free(&r);
 }
 
@@ -140,15 +110,15 @@ static void regularised(check *self, int argument) {
   set.compliance = 0.0;
   for (int k = 0; k < 2; k++) {
     const double alpha = k ? 0.0 : 0.95;
-    xpbd_solver_def def = settings(XPBD_METHOD_AVBD, 200);
+    xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 200);
     xpbd_solver_def_set(&def, "avbd_alpha", alpha);
     rig r;
     xpbd_scene_def still = scene;
     still.gravity[1] = 0.0;
-    if (rig_scene(&r, self, &still, 1, &set) && run(&r, &def, 1))
+    if (rig_scene(&r, self, &still, 1, &set) && rig_run(&r, &def, 1))
       check_at_most(self, fabs(r.x[3] - 1.0 - 0.1 * alpha), 1e-12, "error left by a step with alpha %g [m]", alpha);
     def.iterations = 1;
-    if (run(&r, &def, 1)) check_control(self, fabs(r.x[3] - 1.0 - 0.1 * alpha) > 1e-12, "one iteration alone");
+    if (rig_run(&r, &def, 1)) check_control(self, fabs(r.x[3] - 1.0 - 0.1 * alpha) > 1e-12, "one iteration alone");
     rig_free(&r);
   }
 }
@@ -163,9 +133,9 @@ static void degenerate(check *self, int argument) {
   scene.gravity[1] = -9.81;
   xpbd_constraints_def set = rig_set("stretching", 4, edges, rest);
   set.compliance = 0.0;
-  const xpbd_solver_def def = settings(XPBD_METHOD_AVBD, 50);
+  const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 50);
   rig r;
-  if (rig_scene(&r, self, &scene, 1, &set) && run(&r, &def, 100)) {
+  if (rig_scene(&r, self, &scene, 1, &set) && rig_run(&r, &def, 100)) {
     bool finite = true;
     for (int k = 0; k < 15; k++) finite = finite && isfinite(r.x[k]) && (k >= 12 || fabs(r.x[k]) < 10.0);
     check_true(self, finite, "a hundred frames of contradictions stay finite");
@@ -198,19 +168,19 @@ static void threads(check *self, int argument) {
     return;
   }
   uint64_t expected = 0;
-  xpbd_solver_def def = settings(XPBD_METHOD_AVBD, 5);
+  xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 5);
   def.substeps = 2;
   rig r;
   if (whole(&r, self)) {
-    if (run(&r, &def, 5)) expected = rig_hash(&r);
+    if (rig_run(&r, &def, 5)) expected = rig_hash(&r);
     def.backend = "omp";
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
       def.threads = counts[k];
-      if (run(&r, &def, 5))
+      if (rig_run(&r, &def, 5))
         check_same(self, rig_hash(&r), expected, "hash of omp, %d threads, and of seq", (int)counts[k]);
     }
     def.iterations = 6;
-    if (run(&r, &def, 5)) check_control(self, rig_hash(&r) != expected, "another iteration");
+    if (rig_run(&r, &def, 5)) check_control(self, rig_hash(&r) != expected, "another iteration");
   }
   rig_free(&r);
 }
@@ -221,13 +191,13 @@ static void resumed(check *self, int argument) {
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   const char *const backends[] = {"seq", backend_missing_named("omp") ? "seq" : "omp"};
-  xpbd_solver_def def = settings(XPBD_METHOD_AVBD, 5);
+  xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 5);
   rig r;
-  if (whole(&r, self) && run(&r, &def, 9)) {
+  if (whole(&r, self) && rig_run(&r, &def, 9)) {
     const uint64_t expected = rig_hash(&r);
     for (int k = 0; k < 2; k++) {
       def.backend = backends[k];
-      if (!run(&r, &def, 4)) continue;
+      if (!rig_run(&r, &def, 4)) continue;
       check_status(self, xpbd_solver_save(r.solver, path), XPBD_OK, "saving");
       def.backend = backends[1 - k];
       if (rig_solver(&r, &def) && check_status(self, xpbd_solver_load(r.solver, path), XPBD_OK, "loading") &&
@@ -238,7 +208,7 @@ static void resumed(check *self, int argument) {
     def.backend = "seq";
     check_status(self, xpbd_solver_write(r.solver, r.x, r.v), XPBD_ERR_UNSUPPORTED, "another state");
     xpbd_solver_def_set(&def, "avbd_gamma", 0.5);
-    if (run(&r, &def, 9)) check_control(self, rig_hash(&r) != expected, "half of what lasts");
+    if (rig_run(&r, &def, 9)) check_control(self, rig_hash(&r) != expected, "half of what lasts");
   }
   rig_free(&r);
   folder_remove(folder);

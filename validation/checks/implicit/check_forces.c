@@ -5,29 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "minimiser.h"
 #include "runner/check.h"
 #include "runner/rig.h"
 #include "runner/workload.h"
 #include "xpbd/implicit.h"
 
-static const double STEP = 1.0 / 60.0, G = 9.81, STIFFNESS = 1000.0;
+static const double STEP = MINIMISER_STEP, G = 9.81, STIFFNESS = 1000.0;
 
 static const xpbd_method methods[] = {XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, XPBD_METHOD_AVBD};
 
-static xpbd_solver_def settings(xpbd_method method, int32_t iterations) {
-  xpbd_solver_def def = rig_settings(XPBD_F64, STEP, iterations);
-  def.method = method;
-  return def;
-}
-
 /// False without CHOLMOD (skipped) or after a failure.
 static bool run(rig *r, xpbd_method method, int32_t iterations, int32_t frames) {
-  const xpbd_solver_def def = settings(method, iterations);
+  const xpbd_solver_def def = minimiser_settings(method, iterations);
   if (xpbd_solver_supports(r->scene, &def) == XPBD_ERR_NOT_BUILT) {
     check_skip(r->owner, "%s", xpbd_last_error());
     return false;
   }
-  return rig_solver(r, &def) && rig_step(r, frames);
+  return rig_run(r, &def, frames);
 }
 
 /* ---- obstacles ---- */
@@ -128,7 +123,7 @@ static void dashpot(check *self, int index) {
     const double limit = 1e-11;
     chain c = {.formula = "stretching", .links = 3, .length = 0.5, .mass = 0.4, .stiffness = 1.0, .compliance = 2e-3};
     c.extension = extension, c.damping = k ? 5e-4 : 3.0, c.reading = readings[k];
-    xpbd_solver_def exact = settings(XPBD_METHOD_XPBD, 2000), own = settings(methods[index], 2000);
+    xpbd_solver_def exact = minimiser_settings(XPBD_METHOD_XPBD, 2000), own = minimiser_settings(methods[index], 2000);
     if (methods[index] == XPBD_METHOD_NEWTON) own.iterations = 50;
     const double right = rig_elongation(self, &c, G, &exact, 20);
     check_at_most(self, fabs(rig_elongation(self, &c, G, &own, 20) - right), limit,
@@ -173,7 +168,7 @@ static void refused(check *self, int index) {
     floor.kind = XPBD_OBSTACLE_HALF_SPACE, floor.centre[1] = -1.0, floor.restitution = k == 0 ? 0.5 : 0.0;
     set.compliance = 1e-3, set.damping = 0.1;
     set.damping_reading = k == 1 ? XPBD_DAMPING_LAGGED : XPBD_DAMPING_XPBD;
-    const xpbd_solver_def def = settings(methods[index], 5);
+    const xpbd_solver_def def = minimiser_settings(methods[index], 5);
     char expected[200];
     snprintf(expected, sizeof expected,
              k == 0 ? "method %s has no restitution, because bouncing is no energy; obstacle 0 has 0.5"

@@ -6,34 +6,24 @@
 #include <string.h>
 
 #include "formula/table.h"
+#include "minimiser.h"
 #include "runner/check.h"
 #include "runner/rig.h"
 #include "runner/workload.h"
 #include "xpbd/implicit.h"
 
-static const double STEP = 1.0 / 60.0;
-
-static xpbd_solver_def settings(int32_t iterations) {
-  xpbd_solver_def def = rig_settings(XPBD_F64, STEP, iterations);
-  def.method = XPBD_METHOD_NEWTON;
-  return def;
-}
+static const double STEP = MINIMISER_STEP;
 
 /// Whether this build has a Cholesky factorisation; if not, the check is skipped with the reason.
 static bool built(check *self) {
   const double x[3] = {0}, w = 1.0;
   xpbd_scene_def scene = rig_points(1, x, NULL, &w);
-  const xpbd_solver_def def = settings(1);
+  const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 1);
   rig r;
   const bool good = rig_scene(&r, self, &scene, 0, NULL) && xpbd_solver_supports(r.scene, &def) == XPBD_OK;
   rig_free(&r);
   if (!good) check_skip(self, "%s", xpbd_last_error());
   return good;
-}
-
-/// Makes the solver and steps. False after a failure, which is reported.
-static bool run(rig *r, const xpbd_solver_def *def, int32_t frames) {
-  return rig_solver(r, def) && rig_step(r, frames);
 }
 
 static xpbd_implicit_counters counted(const rig *r) {
@@ -98,15 +88,15 @@ static void balance(check *self, int index) {
   const double limit = 1e-9;
   workload load = workload_of(index, 0.0, true);
   rig r;
-  xpbd_solver_def def = settings(200);
-  if (workload_build(&r, self, &load) && run(&r, &def, 1)) {
+  xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 200);
+  if (workload_build(&r, self, &load) && rig_run(&r, &def, 1)) {
     const xpbd_implicit_counters c = counted(&r);
     check_at_most(self, imbalance(&r, 1.0), limit, "remaining force after %d iterations, relative to the largest",
                   (int)c.iterations);
     check_same(self, (uint64_t)c.unsolved, 0, "steps that were not solved");
     check_control(self, !(imbalance(&r, 0.5) <= limit), "half of the inertia");
     def.iterations = 1;
-    if (c.iterations > 2 && run(&r, &def, 1)) {
+    if (c.iterations > 2 && rig_run(&r, &def, 1)) {
       check_control(self, !(imbalance(&r, 1.0) <= limit), "one iteration alone");
       check_same(self, (uint64_t)counted(&r).unsolved, 1, "which is counted as not solved");
     }
@@ -127,7 +117,7 @@ static bool springs(rig *r, check *self, double compliance) {
 static double *end_of(rig *r, xpbd_method method, double step, int32_t iterations, int32_t frames) {
   xpbd_solver_def def = rig_settings(XPBD_F64, step, iterations);
   def.method = method;
-  if (!run(r, &def, frames)) return NULL;
+  if (!rig_run(r, &def, frames)) return NULL;
   double *x = malloc(3 * (size_t)r->n * sizeof *x);
   if (x) memcpy(x, r->x, 3 * (size_t)r->n * sizeof *x);
   return x;
@@ -173,13 +163,13 @@ enum { MOST_ERRORS = 60 };
 /// The exponent p of e' ~ e^p over the last three errors that are not rounding.
 static double order_of(rig *r, bool gauss_newton) {
   double error[MOST_ERRORS], order = NAN;
-  xpbd_solver_def def = settings(200);
+  xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 200);
   double *right = end_of(r, XPBD_METHOD_NEWTON, STEP, 200, 1);
   int count = 0;
   xpbd_solver_def_set(&def, "gauss_newton", gauss_newton);
   for (int k = 1; k <= MOST_ERRORS && right; k++) {
     def.iterations = k;
-    if (!run(r, &def, 1)) break;
+    if (!rig_run(r, &def, 1)) break;
     error[count] = check_apart(r->x, right, 3 * (size_t)r->n);
     if (!(error[count] > 1e-12)) break;
     count++;
@@ -220,9 +210,9 @@ static bool rod(rig *r, check *self, double length, double compliance, double ma
 
 static void indefinite(check *self, int argument) {
   if (!built(self)) return;
-  const xpbd_solver_def def = settings(200);
+  const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 200);
   rig r;
-  if (rod(&r, self, 0.8, 1e-5, 1.0) && run(&r, &def, 1)) {
+  if (rod(&r, self, 0.8, 1e-5, 1.0) && rig_run(&r, &def, 1)) {
     const xpbd_implicit_counters c = counted(&r);
     check_at_least(self, (double)c.indefinite, 1, "iterations in which the rod's matrix was not definite");
     check_at_least(self, (double)c.projected, (double)c.indefinite, "springs that were projected in them");
@@ -230,7 +220,7 @@ static void indefinite(check *self, int argument) {
     check_same(self, (uint64_t)c.unsolved, 0, "steps that were not solved");
   }
   rig_free(&r);
-  if (rod(&r, self, 1.2, 1e-5, 1.0) && run(&r, &def, 1))
+  if (rod(&r, self, 1.2, 1e-5, 1.0) && rig_run(&r, &def, 1))
     check_control(self, counted(&r).indefinite == 0 && counted(&r).projected == 0,
                   "a stretched rod needs no projection");
   rig_free(&r);
@@ -238,7 +228,7 @@ static void indefinite(check *self, int argument) {
 
 static void singular(check *self, int argument) {
   if (!built(self)) return;
-  const xpbd_solver_def def = settings(20);
+  const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 20);
   rig r;
   if (rod(&r, self, 0.8, 1e-40, 1.0) && rig_solver(&r, &def)) {
     check_status(self, xpbd_solver_step(r.solver, 1), XPBD_ERR_UNSUPPORTED, "springs 1e36 times as stiff as m / h^2");
@@ -271,7 +261,7 @@ static void refused(check *self, int argument) {
     scene.global_damping = cases[k].global_damping, scene.contact_radius = cases[k].contact_radius;
     xpbd_constraints_def set = rig_set("stretching", 1, edge, NULL);
     set.compliance = cases[k].compliance, set.damping = cases[k].damping;
-    xpbd_solver_def def = settings(10);
+    xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 10);
     xpbd_solver_def_set(&def, "gauss_newton", cases[k].gauss_newton);
     rig r;
     if (rig_scene(&r, self, &scene, 1, &set)) {
@@ -295,10 +285,10 @@ static void no_terms(check *self, int argument) {
   for (int k = 0; k < 2; k++) {
     xpbd_scene_def scene = rig_points(2, x, v, w);
     scene.gravity[1] = -9.81;
-    xpbd_solver_def def = settings(5);
+    xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 5);
     if (k == 0) def.method = XPBD_METHOD_XPBD;
     rig r;
-    if (rig_scene(&r, self, &scene, 0, NULL) && run(&r, &def, 20)) hash[k] = rig_hash(&r);
+    if (rig_scene(&r, self, &scene, 0, NULL) && rig_run(&r, &def, 20)) hash[k] = rig_hash(&r);
     rig_free(&r);
   }
   check_same(self, hash[1], hash[0], "hash after 20 frames of flight, XPBD and newton");
@@ -306,7 +296,7 @@ static void no_terms(check *self, int argument) {
   xpbd_implicit_counters c = {.steps = 7};
   const xpbd_scene_def scene = rig_points(2, x, v, w);
   xpbd_solver_def def = rig_settings(XPBD_F64, STEP, 5);
-  if (rig_scene(&r, self, &scene, 0, NULL) && run(&r, &def, 1)) {
+  if (rig_scene(&r, self, &scene, 0, NULL) && rig_run(&r, &def, 1)) {
     check_control(self, rig_hash(&r) != hash[0], "another number of frames");
     check_status(self, xpbd_implicit_get_counters(r.solver, &c), XPBD_ERR_INVALID_ARGUMENT, "the counters of XPBD");
     check_said(self, "method xpbd has no such counters, only newton, vbd and avbd have", "what is said");

@@ -5,66 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "minimiser.h"
 #include "runner/check.h"
 #include "runner/rig.h"
 #include "runner/workload.h"
 #include "vbd_checks.h"
 
-static const double STEP = 1.0 / 60.0;
-
-static xpbd_solver_def settings(xpbd_method method, int32_t iterations) {
-  xpbd_solver_def def = rig_settings(XPBD_F64, STEP, iterations);
-  def.method = method;
-  return def;
-}
-
-static bool run(rig *r, const xpbd_solver_def *def, int32_t frames) {
-  return rig_solver(r, def) && rig_step(r, frames);
-}
+static const double STEP = MINIMISER_STEP;
 
 /* ---- the minimiser ---- */
 
-/// A scene on which both methods run.
-typedef struct subject {
-  const char *formula;
-  double compliance;
-  bool bending;       ///< And a second set.
-  int32_t iterations; ///< Enough to converge.
-} subject;
-
-static const subject subjects[] = {{"stretching", 1e-2, false, 100},         {"stretching", 1e-2, true, 100},
-                                   {"stvk_root_triangle", 1e-2, false, 300}, {"dihedral", 1e-2, true, 100},
-                                   {"neo_hookean_root_tet", 10, false, 30},  {"stvk_strain_tet", 10, false, 30}};
-
-static bool build(rig *r, check *self, const subject *s) {
-  workload load = workload_of(xpbd_formula_find(s->formula), 0.0, true);
-  load.columns = 6, load.rows = 5, load.compliance = s->compliance, load.bending = s->bending;
-  return workload_build(r, self, &load);
-}
+static const minimiser_scene subjects[] = {
+    {"stretching", 1e-2, false, 100}, {"stretching", 1e-2, true, 100},         {"stvk_root_triangle", 1e-2, false, 300},
+    {"dihedral", 1e-2, true, 100},    {"neo_hookean_root_tet", 10, false, 30}, {"stvk_strain_tet", 10, false, 30}};
 
 /// Largest distance of a coordinate from `right` [n, 3] after one step; NaN after a failure.
 static double distance(rig *r, const double *right, int32_t iterations, double chebyshev) {
-  xpbd_solver_def def = settings(XPBD_METHOD_VBD, iterations);
+  xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, iterations);
   xpbd_solver_def_set(&def, "chebyshev", chebyshev);
-  return right && run(r, &def, 1) ? check_apart(r->x, right, 3 * (size_t)r->n) : NAN;
-}
-
-/// The end of Newton's method on the scene of `r`. Owned by the caller. NULL without CHOLMOD (skipped) or after a
-/// failure.
-static double *minimiser_of(rig *r) {
-  const xpbd_solver_def def = settings(XPBD_METHOD_NEWTON, 200);
-  double *x = NULL;
-  if (xpbd_solver_supports(r->scene, &def) == XPBD_ERR_NOT_BUILT)
-    check_skip(r->owner, "%s", xpbd_last_error());
-  else if (run(r, &def, 1) && (x = malloc(3 * (size_t)r->n * sizeof *x)))
-    memcpy(x, r->x, 3 * (size_t)r->n * sizeof *x);
-  return x;
+  return right && rig_run(r, &def, 1) ? check_apart(r->x, right, 3 * (size_t)r->n) : NAN;
 }
 
 static void minimiser(check *self, int index) {
   const double limit = 1e-10;
   rig r;
-  double *right = build(&r, self, &subjects[index]) ? minimiser_of(&r) : NULL;
+  double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
   if (right) {
     check_at_most(self, distance(&r, right, subjects[index].iterations, 0.0), limit,
                   "distance to Newton's minimiser [m]");
@@ -82,9 +47,9 @@ static double root_mean_square(const double *a, const double *b, int32_t n) {
 
 /* The acceleration has the same end and comes nearer in as many iterations. */
 static void chebyshev(check *self, int argument) {
-  const subject s = {"stretching", 1e-4, true, 0};
+  const minimiser_scene s = {"stretching", 1e-4, true, 0};
   rig r;
-  double *right = build(&r, self, &s) ? minimiser_of(&r) : NULL;
+  double *right = minimiser_build(&r, self, &s) ? minimiser_of(&r, STEP) : NULL;
   if (right) {
     const double plain = distance(&r, right, 100, 0.0), fast = distance(&r, right, 100, 0.8);
     check_at_most(self, fast, 0.3 * plain, "distance after 100 iterations with acceleration [m]");
@@ -110,7 +75,7 @@ static void rate(check *self, int argument) {
   snprintf(constraint, sizeof constraint, "stretching:k=1,alpha=%.17g", STEP * STEP / 100.0);
   params.resolution = 11, params.constraint = constraint, params.damping = 0.0;
   rig r;
-  double *right = rig_named(&r, self, "cloth", &params) ? minimiser_of(&r) : NULL;
+  double *right = rig_named(&r, self, "cloth", &params) ? minimiser_of(&r, STEP) : NULL;
   if (right) {
     const double *x = xpbd_scene_positions(r.scene), *w = xpbd_scene_inverse_masses(r.scene);
     double *y = malloc(3 * (size_t)r.n * sizeof *y);
@@ -118,15 +83,15 @@ static void rate(check *self, int argument) {
       y[k] = x[k] + (w[k / 3] > 0.0 ? STEP * STEP * xpbd_scene_gravity(r.scene)[k % 3] : 0.0);
     const double whole = root_mean_square(y, right, r.n);
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
-      xpbd_solver_def def = settings(ways[k].method, 20);
+      xpbd_solver_def def = minimiser_settings(ways[k].method, 20);
       xpbd_solver_def_set(&def, "chebyshev", ways[k].chebyshev);
-      if (!run(&r, &def, 1)) continue;
+      if (!rig_run(&r, &def, 1)) continue;
       const double left = root_mean_square(r.x, right, r.n) / whole;
       check_between(self, left, ways[k].left - 0.01, ways[k].left + 0.01, "share left by 20 iterations of %s",
                     ways[k].name);
     }
-    const xpbd_solver_def def = settings(XPBD_METHOD_VBD, 15);
-    if (run(&r, &def, 1))
+    const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, 15);
+    if (rig_run(&r, &def, 1))
       check_control(self, root_mean_square(r.x, right, r.n) / whole > 0.724 + 0.01, "15 iterations of vbd");
     free(y);
   }
@@ -185,12 +150,12 @@ static void iteration(check *self, int argument) {
   const double limit = 1e-14;
   for (int gauss_newton = 0; gauss_newton < 2; gauss_newton++) {
     double expected[3], wrong[3];
-    xpbd_solver_def def = settings(XPBD_METHOD_VBD, 1);
+    xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, 1);
     xpbd_solver_def_set(&def, "gauss_newton", gauss_newton);
     by_hand(0.7, 1e-3, gauss_newton ? 0.0 : 1.0, expected);
     by_hand(0.7, 1e-3, gauss_newton ? 0.01 : 0.99, wrong);
     rig r;
-    if (string(&r, self, 0.7, 1e-3) && run(&r, &def, 1)) {
+    if (string(&r, self, 0.7, 1e-3) && rig_run(&r, &def, 1)) {
       check_at_most(self, check_apart(&r.x[3 * FREE], expected, 3), limit, "one iteration by hand, gauss_newton %d [m]",
                     gauss_newton);
       check_control(self, check_apart(&r.x[3 * FREE], wrong, 3) > limit, "the bending part 1 %% off");
@@ -203,9 +168,9 @@ static void iteration(check *self, int argument) {
 static void indefinite(check *self, int argument) {
   xpbd_implicit_counters c = {0};
   for (int slack = 0; slack < 2; slack++) {
-    const xpbd_solver_def def = settings(XPBD_METHOD_VBD, 10);
+    const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, 10);
     rig r;
-    if (string(&r, self, slack ? 2.0 : 0.7, 1e-3) && run(&r, &def, 1)) {
+    if (string(&r, self, slack ? 2.0 : 0.7, 1e-3) && rig_run(&r, &def, 1)) {
       check_status(self, xpbd_implicit_get_counters(r.solver, &c), XPBD_OK, "its counters");
       check_same(self, (uint64_t)c.iterations, 10, "iterations");
       if (slack)
@@ -220,9 +185,9 @@ static void indefinite(check *self, int argument) {
 static void same_bits(check *self, int argument) {
   uint64_t hash[3] = {0, 1, 2};
   rig r;
-  if (build(&r, self, &subjects[1])) {
+  if (minimiser_build(&r, self, &subjects[1])) {
     for (int k = 0; k < 3; k++) {
-      const xpbd_solver_def def = settings(XPBD_METHOD_VBD, k == 2 ? 6 : 5);
+      const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, k == 2 ? 6 : 5);
       if (rig_solver(&r, &def) && rig_step(&r, k == 0 ? 4 : 1) && (k == 0 || rig_step(&r, 3))) hash[k] = rig_hash(&r);
     }
     check_same(self, hash[1], hash[0], "hash after four frames, at once and in portions");
@@ -240,11 +205,11 @@ static void threads(check *self, int argument) {
   }
   for (int fast = 0; fast < 2; fast++) {
     uint64_t expected = 0;
-    xpbd_solver_def def = settings(XPBD_METHOD_VBD, 5);
+    xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, 5);
     def.substeps = 2;
     xpbd_solver_def_set(&def, "chebyshev", fast ? 0.8 : 0.0);
     rig r;
-    if (build(&r, self, &subjects[1])) {
+    if (minimiser_build(&r, self, &subjects[1])) {
       if (rig_solver(&r, &def) && rig_step(&r, 3)) expected = rig_hash(&r);
       def.backend = "omp";
       for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {

@@ -185,7 +185,7 @@ static bool build(rig *r, check *self, parts *p) {
   xpbd_solver_def_set(&p->solver, "theta", p->theta);
   xpbd_solver_def_set(&p->solver, "omega", p->omega);
   xpbd_solver_def_set(&p->solver, "chebyshev", p->chebyshev);
-  return rig_solver(r, &p->solver) && rig_step(r, 1);
+  return rig_run(r, &p->solver, 1);
 }
 
 /* The file is of `whole()`. It is offered to scenes that differ in one number each. */
