@@ -6,26 +6,11 @@ set -u
 source=$1 build=$2 cc=$3
 . "$source/tests/common.sh"
 
-# declared FOLDER: the functions that the headers of a folder declare. Text in braces or parentheses is left out, so the
-# name before the first "(" of a declaration is the function's.
+# declared FOLDER: the functions that the headers of a folder declare: the name before the first "(" of each declaration.
 declared() {
   for header in "$1"/*.h; do echo "#include \"$header\""; done |
-    "$cc" -std=c99 -E -P -I "$source/lib/include" -I "$build/include" - | tr '\n' ' ' | awk '
-      BEGIN { RS = ";" }
-      {
-        gsub(/extern "C" *[{]/, "")
-        line = ""
-        for (k = 1; k <= length($0); k++) {
-          c = substr($0, k, 1)
-          if (c == "{") depth++
-          if (depth == 0) line = line c
-          if (c == "}") depth--
-        }
-        if (line !~ /[(]/ || line ~ /typedef|static/) next
-        sub(/ *[(].*/, "", line)
-        sub(/.*[^a-z0-9_]/, "", line)
-        if (line ~ /^xpbd_/) print line
-      }' | sort -u
+    "$cc" -std=c99 -E -P -I "$source/lib/include" -I "$build/include" - | tr '\n' ' ' | awk -f "$source/tests/declarations.awk" |
+    sed -n 's/ *(.*//; s/.*[^a-z0-9_]//; /^xpbd_/p' | sort -u
 }
 
 # offered FILE OPTION...: the names that a library defines for others.

@@ -1,8 +1,7 @@
 # Why this file exists: writes a call of each public function for each of its pointer arguments, which is NULL in it. The
-# input is the preprocessed text of the headers on one line. `optional` is the file of arguments that may be NULL.
+# input is from declarations.awk. `optional` is the file of arguments that may be NULL.
 BEGIN {
   while ((getline line <optional) > 0) if (line !~ /^#/ && split(line, field, "\t") >= 2) may[field[1], field[2]] = 1
-  RS = ";"
 }
 # The type and the name of a parameter. double extent[3] is a double *.
 function take(text) {
@@ -23,16 +22,8 @@ function kind(type) {
   return type ~ /^(_Bool|bool|int|int32_t|int64_t|uint64_t|size_t)$/ ? "number" : "object"
 }
 {
-  gsub(/extern "C" *[{]/, "")
-  line = ""
-  for (k = 1; k <= length($0); k++) {
-    c = substr($0, k, 1)
-    if (c == "{") depth++
-    if (depth == 0) line = line c
-    if (c == "}") depth--
-  }
-  if (line !~ /[(]/ || line ~ /typedef|static|[(] *[*]/) next
-  gsub(/^ +/, "", line)
+  line = $0
+  if (line ~ /[(] *[*]/) next
   head = line
   sub(/ *[(].*/, "", head)
   if (!match(head, /xpbd_[a-z0-9_]+$/)) next

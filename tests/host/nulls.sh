@@ -9,7 +9,7 @@ here=$source/tests/host
 # calls HEADERS: make and run the calls of the functions that a file of #include lines declares.
 calls() {
   "$cc" -std=c99 -E -P -I "$source/lib/include" -I "$build/include" "$1" | grep -v '^#' | tr '\n' ' ' |
-    awk -v optional="$here/nulls.tsv" -f "$here/nulls.awk" >"$work/calls.inl" &&
+    awk -f "$source/tests/declarations.awk" | awk -v optional="$here/nulls.tsv" -f "$here/nulls.awk" >"$work/calls.inl" &&
     quiet "$cc" -std=gnu11 -w "-DNULLS_HEADERS=\"$1\"" "-DNULLS_CALLS=\"$work/calls.inl\"" -I "$source/lib/include" \
       -I "$build/include" -o "$work/nulls" "$here/nulls.c" -L "$build" "-Wl,-rpath,$build" -lxpbd -lm &&
     quiet "$work/nulls"

@@ -5,12 +5,8 @@
 set -u
 source=$1 programs=$2 cxx=$3
 . "$source/tests/common.sh"
-[ -n "$cxx" ] || {
-  echo "skipped: needs a C++ compiler"
-  exit 77
-}
-# shellcheck disable=SC2154 # work is of common.sh
-check "the program compiles" quiet "$cxx" -std=c++17 -O2 -Wall -Wextra -Werror "$source/tests/independent/descent.cpp" -o "$work/descent" || exit 1
+. "$source/tests/independent/compile.sh"
+compile descent
 
 # simulated METHOD WORDS...: exports the scene and its end after 50 frames of 2 steps of 4 iterations.
 simulated() {

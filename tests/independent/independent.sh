@@ -6,18 +6,14 @@ set -u
 source=$1 programs=$2 cxx=$3
 . "$source/tests/common.sh"
 here=$source/tests/independent
-[ -n "$cxx" ] || {
-  echo "skipped: needs a C++ compiler"
-  exit 77
-}
-# shellcheck disable=SC2154 # work is of common.sh
-check "the program compiles" quiet "$cxx" -std=c++17 -O2 -Wall -Wextra -Werror "$here/main.cpp" -o "$work/independent" || exit 1
+. "$source/tests/independent/compile.sh"
+compile main
 
 # agrees WORKLOAD MEASURES FRACTION [NAME=VALUE...]: exit code 2 is a distance above the bound; any other is an error.
 agrees() {
   name=$1 measures=$2 fraction=$3
   shift 3
-  quiet sh "$here/workload.sh" "$programs" "$work/independent" "$source/data/workloads/$name.tsv" "$measures" "$fraction" "$@"
+  quiet sh "$here/workload.sh" "$programs" "$work/main" "$source/data/workloads/$name.tsv" "$measures" "$fraction" "$@"
   code=$?
   [ "$code" -eq 0 ] || [ "$code" -eq 2 ] || {
     show
@@ -61,7 +57,7 @@ control "an empty record" current "$work/record"
 refuses() {
   text=$1
   shift
-  "$work/independent" "$@" shape >"$work/output" 2>&1 </dev/null
+  "$work/main" "$@" shape >"$work/output" 2>&1 </dev/null
   [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -qF "$text" "$work/output"
 }
 reference=$source/data/workloads/cloth_41.tsv

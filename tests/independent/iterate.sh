@@ -5,12 +5,8 @@
 set -u
 source=$1 programs=$2 cxx=$3
 . "$source/tests/common.sh"
-[ -n "$cxx" ] || {
-  echo "skipped: needs a C++ compiler"
-  exit 77
-}
-# shellcheck disable=SC2154 # work is of common.sh
-check "the program compiles" quiet "$cxx" -std=c++17 -O2 -Wall -Wextra -Werror "$source/tests/independent/iterate.cpp" -o "$work/iterate" || exit 1
+. "$source/tests/independent/compile.sh"
+compile iterate
 
 steps=2 iterations=6 frames=3
 
