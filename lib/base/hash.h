@@ -1,5 +1,5 @@
-/* Why this file exists: one mixer for all hashes, so that equal states have equal hashes in every method. Private to
- * the library. */
+/* Why this file exists: one mixer for all hashes of states, so that equal states have equal hashes in every method, and
+ * one hash of texts. Private to the project. */
 #ifndef XPBD_HASH_H
 #define XPBD_HASH_H
 
@@ -22,6 +22,14 @@ static inline uint64_t xpbd_mix_reals(uint64_t hash, const double *values, size_
     memcpy(&bits, &values[k], sizeof bits);
     hash = xpbd_mix(hash, bits);
   }
+  return hash;
+}
+
+/* The 64-bit FNV-1a hash of a text, from XPBD_FNV_START on. Each step is a bijection, so one changed byte always changes
+ * the hash. */
+#define XPBD_FNV_START UINT64_C(14695981039346656037)
+static inline uint64_t xpbd_fnv(uint64_t hash, const char *bytes, size_t count) {
+  for (size_t k = 0; k < count; k++) hash = (hash ^ (unsigned char)bytes[k]) * UINT64_C(1099511628211);
   return hash;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "audit.h"
+#include "base/hash.h"
 #include "harness/stats/stats.h"
 #include "read/peers.h"
 
@@ -53,12 +54,12 @@ static void check_name(const audit *self, audit_row *row) {
 }
 
 static void check_hash(audit *self) {
-  uint64_t hash = UINT64_C(14695981039346656037);
+  uint64_t hash = XPBD_FNV_START;
   for (int i = 0; i < self->run.count; i++) {
     char line[NAME + 64];
     const report_point *p = &self->run.points[i];
     snprintf(line, sizeof line, "%s %.0f %.0f\n", p->name, report_number(p->json, "warm"), p->frames);
-    for (const char *c = line; *c; c++) hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
+    hash = xpbd_fnv(hash, line, strlen(line));
   }
   char text[32];
   snprintf(text, sizeof text, "%016" PRIx64, hash);

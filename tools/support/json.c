@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 const char *json_shortest(double value, char out[32]) {
   if (!isfinite(value)) {
     strcpy(out, "NaN");
@@ -21,17 +23,10 @@ const char *json_shortest(double value, char out[32]) {
   return out;
 }
 
-/* FNV-1a, because each step is a bijection: one changed byte always changes the sum. */
-#define SUM_START UINT64_C(14695981039346656037)
-static uint64_t summed(uint64_t sum, const char *bytes, size_t length) {
-  for (size_t k = 0; k < length; k++) sum = (sum ^ (unsigned char)bytes[k]) * UINT64_C(1099511628211);
-  return sum;
-}
-
 /// All output passes here, so that the sum covers it.
 static void put(json_writer *json, const char *bytes, size_t length) {
   fwrite(bytes, 1, length, json->stream);
-  if (json->summed) json->sum = summed(json->sum, bytes, length);
+  if (json->summed) json->sum = xpbd_fnv(json->sum, bytes, length);
 }
 
 static void put_text(json_writer *json, const char *text) {
@@ -58,7 +53,7 @@ static void begin_value(json_writer *json, const char *key) {
 }
 
 void json_open(json_writer *json, const char *key, char bracket) {
-  if (json->depth == 0) json->sum = SUM_START;
+  if (json->depth == 0) json->sum = XPBD_FNV_START;
   begin_value(json, key);
   put(json, &bracket, 1);
   if (json->depth + 1 < JSON_MAX_DEPTH) ++json->depth;
@@ -92,7 +87,7 @@ json_line_state json_line_check(const char *line, size_t length) {
   char want[SUM_TAIL + 1];
   static const char mark[] = ", \"" SUM_KEY "\": \"";
   if (length < SUM_TAIL || memcmp(line + length - SUM_TAIL, mark, sizeof mark - 1) != 0) return JSON_LINE_UNSUMMED;
-  const uint64_t sum = summed(SUM_START, line, length - SUM_TAIL);
+  const uint64_t sum = xpbd_fnv(XPBD_FNV_START, line, length - SUM_TAIL);
   snprintf(want, sizeof want, "%s%016" PRIx64 "\"}\n", mark, sum);
   return memcmp(line + length - SUM_TAIL, want, SUM_TAIL) == 0 ? JSON_LINE_GOOD : JSON_LINE_CHANGED;
 }

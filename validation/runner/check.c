@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "comparison.h"
 #include "progress.h"
 #include "runner.h"
@@ -238,8 +239,8 @@ void check_oscillation(const double *y, int count, double *angle, double *factor
 }
 
 check_result check_run(const check_entry *entry, const check_options *options) {
-  check self = {.entry = entry, .options = options, .random = 0xcbf29ce484222325u};
-  for (const char *c = entry->name; *c; c++) self.random = (self.random ^ (unsigned char)*c) * 0x100000001b3u;
+  check self = {
+      .entry = entry, .options = options, .random = xpbd_fnv(XPBD_FNV_START, entry->name, strlen(entry->name))};
   const double start = check_seconds();
   entry->body(&self, entry->argument);
   check_result result = self.result;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "mistaken.h"
 
 /* An episode has a fixed amount of work. Every backend then simulates the same physics, and the numbers do not depend
@@ -471,7 +472,7 @@ static int order_points(planner *self) {
   qsort(plan->points, (size_t)plan->count, sizeof *plan->points, compare_points);
   plan->blocks = calloc((size_t)plan->count, sizeof *plan->blocks);
   if (!plan->blocks) return cli_fail(self->program, 3, "out of memory for %d blocks", plan->count);
-  uint64_t hash = UINT64_C(14695981039346656037);
+  uint64_t hash = XPBD_FNV_START;
   int instance = 0;
   for (int i = 0; i < plan->count; i++) {
     bench_point *point = &plan->points[i];
@@ -479,7 +480,7 @@ static int order_points(planner *self) {
     point->instance = instance = same_case ? instance + 1 : 0;
     char line[BENCH_TEXT + 64];
     snprintf(line, sizeof line, "%s %d %d\n", point->name, (int)point->warm, (int)point->frames);
-    for (const char *c = line; *c != '\0'; c++) hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
+    hash = xpbd_fnv(hash, line, strlen(line));
     const bool joins = i > 0 && self->settings->order != BENCH_SEQUENTIAL && same_block(point - 1, point);
     if (!joins) plan->blocks[plan->block_count++].first = i;
     ++plan->blocks[plan->block_count - 1].count;
