@@ -40,3 +40,14 @@ xpbd_status xpbd_strain_at_vertices(const xpbd_mesh *mesh, const double *rest_le
   free(count);
   return XPBD_OK;
 }
+
+static int by_size(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+double xpbd_strain_scale(size_t n, double *strains) {
+  if (n == 0) return 0.0;
+  qsort(strains, n, sizeof *strains, by_size);
+  return fmin(strains[n - 1], 2.0 * strains[n - n / 100 - 1]);
+}

@@ -130,8 +130,8 @@ xpbd_status picture_draw(const picture_view *view, const picture_scene *scene, p
 
 /* ------------------------------------------------------------------------------------------------ words and sheets */
 
-/// Write `text` with letters of 5 x 7 dots, 6 dots apart; a dot is scale x scale pixels. (x, y) is the top left corner
-/// of the first letter. Anything but printable ASCII is shown as a box. What is outside the image is cut off.
+/// Write `text` with letters of 5 x 7 dots, 6 dots apart; a dot is scale x scale pixels. Letters of scale 2 and more are
+/// round strokes through the dots, with edges that fade. (x, y) is the top left corner of the first letter. Anything but printable ASCII is shown as a box. What is outside the image is cut off.
 void picture_text(picture_image *image, int32_t x, int32_t y, int32_t scale, picture_colour colour, const char *text);
 /// Width in pixels that picture_text() fills, without the gap after the last letter; 0 for "". Counts at most 100,000
 /// letters.

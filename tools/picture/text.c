@@ -1,4 +1,5 @@
 /* Why this file exists: writes captions and scales without a font library, with letters of 5 x 7 dots. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,13 +56,61 @@ static void fill(picture_image *image, int32_t x, int32_t y, int32_t width, int3
       memcpy(image->rgb + 3 * ((size_t)j * (size_t)image->width + (size_t)i), rgb, 3);
 }
 
+/* ---- letters of more than one pixel a dot: round strokes through the dots ---- */
+
+static bool has_dot(const uint8_t *columns, int i, int j) {
+  return i >= 0 && i < DOTS_ACROSS && j >= 0 && j < DOTS_DOWN && (columns[i] >> j & 1);
+}
+
+/// Whether (u, v) is within half a dot of the line from the middle of dot (i, j) to the middle of dot (i + di, j + dj).
+static bool near_stroke(double u, double v, int i, int j, int di, int dj) {
+  const double du = u - i - 0.5, dv = v - j - 0.5, squared = di * di + dj * dj;
+  const double t = squared > 0.0 ? clamp((du * di + dv * dj) / squared, 0.0, 1.0) : 0.0;
+  return hypot(du - t * di, dv - t * dj) <= 0.5;
+}
+
+/// Whether a stroke of the letter covers (u, v) [dots]. Neighbours are joined, and diagonal ones only if no third dot
+/// joins them.
+static bool is_inked(const uint8_t *columns, double u, double v) {
+  static const int ways[][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {1, -1}};
+  for (int i = (int)u - 1; i <= (int)u + 1; i++)
+    for (int j = (int)v - 1; j <= (int)v + 1; j++)
+      for (size_t w = 0; w < sizeof ways / sizeof *ways && has_dot(columns, i, j); w++) {
+        const int di = ways[w][0], dj = ways[w][1];
+        if (!has_dot(columns, i + di, j + dj)) continue;
+        if (di != 0 && dj != 0 && (has_dot(columns, i + di, j) || has_dot(columns, i, j + dj))) continue;
+        if (near_stroke(u, v, i, j, di, dj)) return true;
+      }
+  return false;
+}
+
+/// Draw a letter with edges that fade: a pixel has as much ink as its 4 x 4 samples.
+static void draw_smooth(picture_image *image, int32_t x, int32_t y, int32_t scale, picture_colour colour,
+                        const uint8_t *columns) {
+  enum { SIDE = 4 };
+  const vector light = colour_linear(colour);
+  for (int32_t py = y > 0 ? 0 : -y; py < DOTS_DOWN * scale && y + py < image->height; py++)
+    for (int32_t px = x > 0 ? 0 : -x; px < DOTS_ACROSS * scale && x + px < image->width; px++) {
+      int inked = 0;
+      for (int k = 0; k < SIDE * SIDE; k++)
+        inked += is_inked(columns, (px + (k % SIDE + 0.5) / SIDE) / scale, (py + (k / SIDE + 0.5) / SIDE) / scale);
+      if (inked == 0) continue;
+      uint8_t *rgb = image->rgb + 3 * ((size_t)(y + py) * (size_t)image->width + (size_t)(x + px));
+      const vector below = colour_linear((picture_colour){rgb[0] / 255.0, rgb[1] / 255.0, rgb[2] / 255.0});
+      const double part = (double)inked / (SIDE * SIDE);
+      const vector mixed = vector_add(vector_scale(part, light), vector_scale(1.0 - part, below));
+      rgb[0] = colour_byte(mixed.x), rgb[1] = colour_byte(mixed.y), rgb[2] = colour_byte(mixed.z);
+    }
+}
+
 void picture_text(picture_image *image, int32_t x, int32_t y, int32_t scale, picture_colour colour, const char *text) {
   for (; *text != '\0'; text++, x += ADVANCE * scale) {
     if (x > image->width) return; /* so the sum cannot overflow */
     const uint8_t *columns = *text >= FIRST && *text <= LAST ? letters[*text - FIRST] : unknown;
-    for (int i = 0; i < DOTS_ACROSS; i++)
+    if (scale > 1) draw_smooth(image, x, y, scale, colour, columns);
+    for (int i = 0; i < DOTS_ACROSS && scale == 1; i++)
       for (int j = 0; j < DOTS_DOWN; j++)
-        if (columns[i] >> j & 1) fill(image, x + i * scale, y + j * scale, scale, scale, colour);
+        if (columns[i] >> j & 1) fill(image, x + i, y + j, 1, 1, colour);
   }
 }
 

@@ -92,13 +92,18 @@ static xpbd_status put_strains(const sim_viewer *self, blob *out, double *most) 
   XPBD_REQUIRE(scalar, XPBD_ERR_OUT_OF_MEMORY, "no memory for the strains of %zu vertices", n);
   *most = 1e-9;
   xpbd_status status = XPBD_OK;
-  for (int32_t s = 0; status == XPBD_OK && s < self->shots.count; s++)
-    status = xpbd_strain_at_vertices(self->job->mesh, self->job->rest_lengths,
-                                     self->shots.positions + 3 * n * (size_t)s, scalar, most);
   for (int32_t s = 0; status == XPBD_OK && s < self->shots.count; s++) {
     status = xpbd_strain_at_vertices(self->job->mesh, self->job->rest_lengths,
                                      self->shots.positions + 3 * n * (size_t)s, scalar, NULL);
-    for (size_t i = 0; status == XPBD_OK && i < n; i++) put(out, (uint32_t)lrint(255.0 * scalar[i] / *most), 1);
+    if (status == XPBD_OK) *most = fmax(*most, xpbd_strain_scale(n, scalar));
+  }
+  for (int32_t s = 0; status == XPBD_OK && s < self->shots.count; s++) {
+    status = xpbd_strain_at_vertices(self->job->mesh, self->job->rest_lengths,
+                                     self->shots.positions + 3 * n * (size_t)s, scalar, NULL);
+    for (size_t i = 0; status == XPBD_OK && i < n; i++) {
+      const double part = fmin(scalar[i] / *most, 1.0);
+      put(out, (uint32_t)lrint(255.0 * part), 1);
+    }
   }
   free(scalar);
   return status;

@@ -195,6 +195,14 @@ xpbd_status sim_drawing_choose_azimuth(sim_drawing *self) {
   return XPBD_OK;
 }
 
+/// Raise the scale of strain for a shot.
+static xpbd_status include_strain(sim_drawing *self, const double *positions) {
+  XPBD_TRY(xpbd_strain_at_vertices(self->job->mesh, self->job->rest_lengths, positions, self->scalar,
+                                   &self->largest_strain));
+  self->strain = fmax(self->strain, xpbd_strain_scale((size_t)self->job->mesh->vertex_count, self->scalar));
+  return XPBD_OK;
+}
+
 xpbd_status sim_drawing_begin(const sim_job *job, int32_t width, int32_t height, const sim_shots *shots, bool strain,
                               sim_drawing *out) {
   *out = (sim_drawing){.job = job,
@@ -215,7 +223,7 @@ xpbd_status sim_drawing_begin(const sim_job *job, int32_t width, int32_t height,
   for (int32_t s = 0; s < shots->count; s++) {
     const double *positions = shots->positions + 3 * n * (size_t)s;
     bound_body(out, positions);
-    if (strain) XPBD_TRY(xpbd_strain_at_vertices(job->mesh, job->rest_lengths, positions, out->scalar, &out->strain));
+    if (strain) XPBD_TRY(include_strain(out, positions));
   }
   if (strain && !(out->strain >= 1e-9)) out->strain = 1e-9; /* a scene at rest shows 0 everywhere */
   for (int32_t s = 0; s < shots->count; s++) {
@@ -230,6 +238,7 @@ xpbd_status sim_drawing_aim(sim_drawing *drawings, int count) {
   for (int d = 1; d < count; d++) {
     XPBD_TRY(picture_view_join(&first->view, &drawings[d].view));
     first->strain = fmax(first->strain, drawings[d].strain);
+    first->largest_strain = fmax(first->largest_strain, drawings[d].largest_strain);
     for (int k = 0; k < 3; k++) {
       first->low[k] = fmin(first->low[k], drawings[d].low[k]);
       first->high[k] = fmax(first->high[k], drawings[d].high[k]);
@@ -244,7 +253,7 @@ xpbd_status sim_drawing_aim(sim_drawing *drawings, int count) {
   }
   for (int d = 1; d < count; d++) {
     drawings[d].view = first->view;
-    drawings[d].strain = first->strain;
+    drawings[d].strain = first->strain, drawings[d].largest_strain = first->largest_strain;
     memcpy(drawings[d].low, first->low, sizeof first->low);
     memcpy(drawings[d].high, first->high, sizeof first->high);
   }
@@ -346,7 +355,10 @@ static void add_caption(const sim_drawing *self, int32_t frame, picture_image *i
   snprintf(text, sizeof text, "%.60s  t = %.3g s", self->job->scene, frame * self->job->frame_time);
   const int32_t scale = image->height >= 600 ? 2 : 1;
   if (self->captions) picture_text(image, 6 * scale, 6 * scale, scale, text_colour, text);
-  if (self->scalar) picture_legend(image, 0.0, self->strain, "mean strain of the edges");
+  const bool beyond = self->largest_strain > self->strain;
+  snprintf(text, sizeof text, beyond ? "mean strain of the edges, largest %.2g" : "mean strain of the edges",
+           self->largest_strain);
+  if (self->scalar) picture_legend(image, 0.0, self->strain, text);
 }
 
 static xpbd_status draw(const sim_drawing *self, int32_t frame, const double *positions, const sim_surroundings *around,

@@ -11,6 +11,7 @@ typedef struct sim_drawing {
   picture_view view;
   double low[3], high[3]; ///< [m] Box of the particles in all frames.
   double strain;          ///< Strain at the upper end of the colour map; 0 = colours show no strain.
+  double largest_strain;  ///< Of all vertices in all frames. The colour map may end below it.
   double *scalar;         ///< [vertex_count]
   bool captions;          ///< Write the time into the picture.
 } sim_drawing;

@@ -384,10 +384,23 @@ static void vertex_strains(check *self, int argument) {
   xpbd_mesh_destroy(&mesh);
 }
 
+static void strain_scale(check *self, int argument) {
+  enum { COUNT = 200 };
+  double strains[COUNT], even[COUNT];
+  for (int i = 0; i < COUNT; i++) strains[i] = even[i] = 0.001 * (COUNT - 1 - i);
+  strains[COUNT / 2] = 50.0; /* one torn edge */
+  check_at_most(self, fabs(xpbd_strain_scale(COUNT, strains) - 2.0 * 0.198), 1e-15, "twice what 198 of 200 reach");
+  check_at_most(self, fabs(xpbd_strain_scale(COUNT, even) - 0.199), 1e-15, "without it, the largest");
+  check_true(self, xpbd_strain_scale(0, NULL) == 0.0, "no vertices");
+  strains[0] = 50.0, strains[1] = 50.0;
+  check_control(self, xpbd_strain_scale(COUNT, strains) == 50.0, "three of 200 are not the exception");
+}
+
 void check_group_measure(check_registry *registry) {
   check_add(registry, "surfaces", "area and volume of grid, spheres, box", surfaces, 0);
   check_add(registry, "by-hand", "energies, momentum, residual, strain of three particles", by_hand, 0);
   check_add(registry, "vertex-strains", "strain of edges at each vertex of a wider square", vertex_strains, 0);
+  check_add(registry, "strain-scale", "where colours of strain end, with a torn edge", strain_scale, 0);
   check_add(registry, "all-held", "a scene in which nothing moves has no centre of mass", all_held, 0);
   check_add(registry, "by-row", "the rows of a strain, each by itself", by_row, 0);
   check_add(registry, "not-finite", "a state that is not finite cannot be measured", not_finite, 0);
