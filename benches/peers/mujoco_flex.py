@@ -58,6 +58,8 @@ class Flex:
                         words(shape, "%.17g"), words(tets if len(tets) else pairs, "%d"), law,
                         words(np.flatnonzero(~part.free), "%d"))
         self.model = mujoco.MjModel.from_xml_string(text)
+        if self.model.nflexvert != part.count:
+            raise xpbd_pipe.Unsupported("particles without springs, which MuJoCo leaves out")
         self.data = mujoco.MjData(self.model)
         self.part, self.substeps, self.shape = part, substeps, shape
         body = self.model.flex_vertbodyid[part.free]
