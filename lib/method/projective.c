@@ -1,10 +1,10 @@
 /* Why this file exists: fast mass-springs and projective dynamics as entries of the table of methods, and the refusals
- * of what they cannot do. lib/projective runs them. */
+ * of what they cannot do. lib/implicit runs them. */
 #include "xpbd/projective.h"
 
 #include "base/error.h"
+#include "implicit/engine.h"
 #include "method/springs.h"
-#include "projective/engine.h"
 #include "xpbd/method.h"
 
 static xpbd_status check_settings(const xpbd_method_info *method, const xpbd_scene *scene, const xpbd_solver_def *def) {

@@ -1,5 +1,5 @@
 /* Why this file exists: the terms of the objective: springs, strain limits of triangles, bending of hinges. Each has a
- * constant quadratic part (its part of the matrix) and a projection (its local step). Private to lib/projective. */
+ * constant quadratic part (its part of the matrix) and a projection (its local step). Private to the library. */
 #ifndef XPBD_PROJECTIVE_TERMS_H
 #define XPBD_PROJECTIVE_TERMS_H
 
