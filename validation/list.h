@@ -58,7 +58,7 @@ CHECK_GROUP(vbd, "vertex block descent: the minimiser of Newton's method, one it
             "the rounding error of the balance of forces at a vertex, or where the iteration has converged", 5)
 CHECK_GROUP(avbd, "augmented vertex block descent: the minimiser of Newton's method, rigid constraints, checkpoints",
             "the rounding error of the balance of forces at a vertex, or where the iteration has converged", 5)
-CHECK_GROUP(forces, "obstacles, friction, dashpots and handles under Newton's method and vertex block descent",
+CHECK_GROUP(forces, "obstacles, friction, dashpots and handles under methods that minimise the energy of a step",
             "the law in closed form, or where the iteration has converged", 5)
 CHECK_GROUP(acceleration, "over-relaxation and Chebyshev acceleration of XPBD, Jacobi and vertex block descent",
             "where a step turns nothing all methods end at one point: rounding, and what turns in a microsecond", 5)

@@ -154,6 +154,13 @@ bool xpbd_contact_enter(const xpbd_contacts *c, int32_t i, double *x) {
   return false;
 }
 
+void xpbd_contact_leave(const xpbd_contacts *c, int32_t i, double *x) {
+  for (int32_t k = 0; k < c->count; k++) {
+    xpbd_touch here = {0};
+    if (gap_of(c, k, i, of(x), &here) < 0.0) x[0] = here.on.x, x[1] = here.on.y, x[2] = here.on.z;
+  }
+}
+
 void xpbd_contact_raise(const xpbd_contacts *c, int32_t i, const double *at) {
   const vec x = of(at);
   for (int32_t k = 0; k < c->count; k++) {

@@ -47,6 +47,8 @@ int xpbd_contact_add(const xpbd_contacts *c, int32_t i, const double *x, double 
 /// Puts it on the surface of an obstacle that it has entered since xpbd_contact_add(). Returns whether it has entered one.
 /// The next xpbd_contact_add() has the stiffness of this contact. Otherwise a vertex could jump in and out forever.
 bool xpbd_contact_enter(const xpbd_contacts *c, int32_t i, double *x);
+/// Puts it on the surface of each obstacle that it is in.
+void xpbd_contact_leave(const xpbd_contacts *c, int32_t i, double *x);
 /// AVBD's update of multipliers after an iteration.
 void xpbd_contact_raise(const xpbd_contacts *c, int32_t i, const double *x);
 /// Bases friction on the force at x from here on.

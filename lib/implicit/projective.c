@@ -2,7 +2,8 @@
  * the case with springs only. The global step A x' = M y / h^2 + sum w G^T p is solved for the change:
  *      A (x - x') = M (x - y) / h^2 + gradient of the terms at x
  * This is the same equation, but the error of the factorisation vanishes as the iterations converge. Without terms x =
- * y exactly, and pinned particles need no right-hand side. */
+ * y exactly, and pinned particles need no right-hand side. A dashpot stiffens its spring and moves the rest length in
+ * each step, so A is constant. Contacts act on the right-hand side (Ly et al. 2020), because penalties would change A. */
 #include "xpbd/projective.h"
 
 #include <stdio.h>
@@ -43,10 +44,29 @@ static xpbd_status build_factor(projective *p) {
   return status;
 }
 
+/* A dashpot beta (C - C_0)^2 / (2 h) joins the C^2 / (2 alpha) of its spring. Up to a constant, the sum is a stiffer
+ * spring, whose rest length changes with C_0 in each step. */
+static void damp_springs(projective *p) {
+  const xpbd_pull *pull = p->base.rows.pull; /* a spring has one row */
+  xpbd_spring_term *spring = p->terms.springs;
+  for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
+    const double k = set->material[0];
+    for (int32_t j = 0; j < set->count; j++, pull++, spring++) {
+      spring->stiffness = k * k * pull->stiffness;
+      spring->length = k != 0.0 ? set->rest[j] - pull->offset / (k * pull->stiffness) : set->rest[j];
+    }
+  }
+}
+
 static xpbd_status build(projective *p) {
   const size_t n = (size_t)p->base.motion.n;
   const int32_t iterations = p->base.def->iterations;
   XPBD_TRY(xpbd_terms_create(p->base.scene, &p->own, &p->terms));
+  if (p->base.rows.pull) { /* the stiffness is constant, and the rest lengths do not enter the matrix */
+    xpbd_rows_begin(&p->base.rows, xpbd_scene_positions(p->base.scene), 0, 1);
+    damp_springs(p);
+  }
   p->row = malloc(n * sizeof *p->row);
   p->gradient = malloc(3 * n * sizeof *p->gradient);
   XPBD_REQUIRE(p->row && p->gradient, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu particles", n);
@@ -69,11 +89,24 @@ static void evaluate(const projective *p, const double *x, double *gradient, dou
   if (objective) *objective = inertial + terms;
 }
 
+/* The forces of contacts in the next global step. A multiplier grows by m / h^2 times the depth and the slide at x, as if
+ * each particle were alone, and stays in the cone of Coulomb's law. */
+static void push(projective *p) {
+  for (int32_t i = 0; i < p->base.motion.n && p->base.contacts.count > 0; i++) {
+    const double *x = &p->base.x[3 * (int64_t)i];
+    double block[9] = {0}; /* not needed */
+    if (p->row[i] < 0) continue;
+    xpbd_contact_add(&p->base.contacts, i, x, &p->gradient[3 * (int64_t)i], block);
+    xpbd_contact_raise(&p->base.contacts, i, x);
+  }
+}
+
 /* Local step, then global step. `objective` receives that before them. */
 static xpbd_status iterate(projective *p, double *objective) {
   double *x = p->base.x;
   evaluate(p, x, p->gradient, objective);
   if (!p->factor) return XPBD_OK;
+  push(p);
   double *right = xpbd_factor_right(p->factor);
   const double *change = NULL;
   const int64_t rows = p->unknowns;
@@ -88,7 +121,10 @@ static xpbd_status iterate(projective *p, double *objective) {
 static xpbd_status minimise(void *state) {
   projective *p = state;
   const int32_t iterations = p->base.def->iterations;
+  if (p->base.rows.pull) damp_springs(p);
   for (int32_t k = 0; k < iterations; k++) XPBD_TRY(iterate(p, p->record ? &p->record[k] : NULL));
+  for (int32_t i = 0; i < p->base.motion.n; i++)
+    if (p->row[i] >= 0) xpbd_contact_leave(&p->base.contacts, i, &p->base.x[3 * (int64_t)i]);
   if (p->record) evaluate(p, p->base.x, p->gradient, &p->record[iterations]);
   p->base.done.iterations += iterations;
   return XPBD_OK;
@@ -106,6 +142,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   if (def->projective) p->own = *def->projective;
   p->base.minimise = minimise;
   XPBD_TRY(xpbd_stepper_create(&p->base, scene, def, XPBD_STEPPER_FORCES));
+  p->base.contacts.augmented = true, p->base.contacts.stiffness = 1.0; /* see push() */
   return build(p);
 }
 
@@ -115,6 +152,7 @@ static void counters(void *state, xpbd_counters *out) {
   if (p->factor) xpbd_factor_counts(p->factor, &nonzeros[0], &nonzeros[1], &factor_bytes);
   *out = (xpbd_counters){.frames = p->base.own_frames,
                          .projections = p->base.done.iterations * xpbd_terms_count(&p->terms),
+                         .contacts = p->base.met,
                          .threads = 1,
                          .lanes = 1,
                          .batch = 1};

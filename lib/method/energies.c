@@ -51,7 +51,8 @@ static xpbd_status check_obstacle(const xpbd_scene *scene, int32_t k, const char
 xpbd_status xpbd_method_check_energies(const xpbd_method_info *method, const xpbd_scene *scene,
                                        const xpbd_solver_def *def) {
   const double gauss_newton = xpbd_number_of(def, "gauss_newton");
-  XPBD_REQUIRE(gauss_newton == 0.0 || gauss_newton == 1.0 || (method->traits & XPBD_HARD), XPBD_ERR_INVALID_ARGUMENT,
+  const bool ignored = method->traits & (XPBD_HARD | XPBD_TAKES_PROJECTIVE);
+  XPBD_REQUIRE(gauss_newton == 0.0 || gauss_newton == 1.0 || ignored, XPBD_ERR_INVALID_ARGUMENT,
                "gauss_newton is %g, must be 0 or 1", gauss_newton);
   XPBD_TRY(xpbd_method_check_no_balls(scene, method->name));
   XPBD_TRY(xpbd_method_check_particles(scene, method->name));

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "implicit/engine.h"
+#include "method/energies.h"
 #include "method/springs.h"
 #include "xpbd/method.h"
 
@@ -27,15 +28,21 @@ static xpbd_status check_settings(const xpbd_method_info *method, const xpbd_sce
 
 static xpbd_status supports(const xpbd_method_info *method, const xpbd_scene *scene, const xpbd_solver_def *def) {
   XPBD_TRY(check_settings(method, scene, def));
-  return xpbd_method_check_springs(method, scene, def);
+  XPBD_TRY(xpbd_method_check_energies(method, scene, def));
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    XPBD_TRY(xpbd_method_check_spring(xpbd_scene_set(scene, s), method->name));
+  return XPBD_OK;
 }
+
+#define CONTACT "Ly, Jouve, Boissieux, Bertails-Descoubes 2020, Projective Dynamics with Dry Frictional Contact"
 
 extern const xpbd_method_info xpbd_method_fms, xpbd_method_pd;
 
 const xpbd_method_info xpbd_method_fms = {
     .name = "fms",
     .about = "fast mass-springs (Liu et al. 2013); needs CHOLMOD; only stretching and distance_bending",
-    .source = "Liu, Bargteil, O'Brien, Kavan 2013, Fast Simulation of Mass-Spring Systems, Section 4",
+    .source =
+        "Liu, Bargteil, O'Brien, Kavan 2013, Fast Simulation of Mass-Spring Systems, Section 4; contact as " CONTACT,
     .needs = "CHOLMOD",
     .traits = XPBD_METHOD_FMS_TRAITS,
     .supports = supports,
@@ -45,7 +52,7 @@ const xpbd_method_info xpbd_method_pd = {
     .name = "pd",
     .about = "projective dynamics (Bouaziz et al. 2014): the same with strain limits and bending",
     .source = "Bouaziz, Martin, Liu, Kavan, Pauly 2014, Projective Dynamics: Fusing Constraint Projections for Fast "
-              "Simulation, Sections 3 and 5",
+              "Simulation, Sections 3 and 5; contact as " CONTACT,
     .needs = "CHOLMOD",
     .traits = XPBD_METHOD_PD_TRAITS,
     .supports = supports,

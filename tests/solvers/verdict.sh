@@ -29,8 +29,8 @@ if [ -w /dev/full ]; then
   check "a file that cannot be written" code 3 --with spring --json /dev/full -- "$sim" --serve --precision double
   check "the verdict is printed" says '^right: '
 fi
-check "what a method lacks" code 3 --with slide -- "$sim" --serve --method pd
-check "is not asked" grep -q 'slide  *not asked  not supported: ' output
+check "what a method lacks" code 3 --with solid -- "$sim" --serve --method pd
+check "is not asked" grep -q 'solid  *not asked  not supported: ' output
 
 check "no solver" code 1
 check "is one line" one_line 'which solver?'

@@ -139,6 +139,6 @@ check "what does not, says why" fails 1 "$(reason inflation energy seq)" inflati
 check "position Verlet runs what was made for it" same "$(reason wedge verlet-7 seq)" runs
 check "and its reason is the program's" fails 1 "$(reason cloth verlet-6 seq)" cloth --method verlet-6
 check "that is no 'runs'" [ "$(reason inflation energy seq)" != runs ]
-control "another scene's reason" fails 1 "$(reason inflation energy seq)" cloth_on_sphere --method fms
+control "another scene's reason" fails 1 "$(reason inflation energy seq)" spheres_colliding --method fms
 check "so does a method with one backend" fails 1 "$(reason cloth_on_sphere fms omp)" cloth_on_sphere --method fms --backend omp
 finish

@@ -15,14 +15,25 @@ extern "C" {
 
 /* Both methods alternate a local step and a global step. In the local step each term projects onto its rest shape. The
  * global step solves one linear system with a constant matrix, factored once by CHOLMOD. Every iteration lowers the
- * objective of the implicit Euler step:
+ * objective of the implicit Euler step, unless there are obstacles:
  *      sum m |x - y|^2 / (2 h^2) + sum of the terms,   y = x + h v + h^2 (gravity + wind / m)
  *
  * Each constraint becomes a spring of stiffness k^2 / compliance, which has the same potential as in XPBD. So formulas
- * must be `stretching` or `distance_bending`, with compliance > 0 and damping 0. Refused are a stiffness beyond 1e200
- * N/m, coordinates and velocities beyond 1e150, obstacles, contact between particles, centres, handles and global
- * damping. Pinned particles are left out of the matrix. A term without a direction exerts no force across it, as in
+ * must be `stretching` or `distance_bending`, with compliance > 0. Refused are a stiffness beyond 1e200 N/m, coordinates
+ * and velocities beyond 1e150, damping 'lagged', restitution, contact between particles, centres and global damping.
+ * Pinned particles are left out of the matrix. A term without a direction exerts no force across it, as in
  * XPBD: an edge whose squared length is 0, or a triangle squashed to a line.
+ *
+ * Damping. The dashpot of xpbd/implicit.h makes a spring stiffer and moves its rest length in each step. Triangles and
+ * hinges have none.
+ *
+ * Obstacles. A penalty would change the matrix whenever a contact begins or ends. Ly, Jouve, Boissieux,
+ * Bertails-Descoubes 2020 (Projective Dynamics with Dry Frictional Contact) split off the masses instead. Each iteration
+ * adds m / h^2 times the depth and the slide of a particle to its contact force, as if the particle were alone. The force
+ * stays in the cone of Coulomb's law and acts on the right-hand side. Here it begins each step at 0 and uses positions,
+ * where the paper has velocities. Its plane is the one in which the particle was inside last. Converged, the particle is
+ * on that plane. Stiff springs need more iterations for it, so a step ends by putting particles that are still inside on
+ * the surface. The objective has no contacts, and may rise then.
  *
  * Time stepping and wind are bit-identical to those of XPBD in double. Sums run in a fixed order and the factorisation
  * is simplicial, without BLAS. So neither the number of threads nor the installed BLAS changes a bit. How CHOLMOD

@@ -1,5 +1,6 @@
-/* Why this file exists: Newton's method and both forms of vertex block descent take obstacles, friction, dashpots and
- * handles from the same scene as XPBD. Each must obey its law, and the methods must agree on the answer of a step. */
+/* Why this file exists: Newton's method, both forms of vertex block descent and projective dynamics take obstacles,
+ * friction, dashpots and handles from the same scene as XPBD. Each must obey its law, and the methods must agree on the
+ * answer of a step. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 
 static const double STEP = MINIMISER_STEP, G = 9.81, STIFFNESS = 1000.0;
 
-static const xpbd_method methods[] = {XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, XPBD_METHOD_AVBD};
+static const xpbd_method methods[] = {XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, XPBD_METHOD_AVBD, XPBD_METHOD_PD};
 
 /// False without CHOLMOD (skipped) or after a failure.
 static bool run(rig *r, xpbd_method method, int32_t iterations, int32_t frames) {
@@ -40,10 +41,11 @@ static bool on_floor(rig *r, check *self, double y, double speed, double frictio
          check_status(self, xpbd_scene_add_obstacle(r->scene, &floor), XPBD_OK, "floor");
 }
 
-/* A particle at rest sinks in until the penalty carries it. The multiplier carries it at the surface. */
+/* A particle at rest sinks in until the penalty carries it. A multiplier carries it at the surface. */
 static void rests(check *self, int index) {
   const xpbd_method method = methods[index];
-  const double limit = 1e-12, depth = method == XPBD_METHOD_AVBD ? 0.0 : G * STEP * STEP / STIFFNESS;
+  const bool sinks = method == XPBD_METHOD_NEWTON || method == XPBD_METHOD_VBD;
+  const double limit = 1e-12, depth = sinks ? G * STEP * STEP / STIFFNESS : 0.0;
   rig r;
   xpbd_counters c = {0};
   if (on_floor(&r, self, 0.3, 0.0, 0.0, 0.0, 0.0) && run(&r, method, 20, 60)) {
@@ -84,29 +86,44 @@ static void rubs(check *self, int index) {
   rig_free(&r);
 }
 
-/// A cloth of springs over a ball that moves, above a floor.
-static bool cloth(rig *r, check *self) {
+/// A cloth of springs over a ball that moves, above a floor. `flat`: over another floor alone.
+static bool cloth(rig *r, check *self, bool flat) {
+  xpbd_obstacle_def floor = xpbd_obstacle_def_default();
+  floor.kind = XPBD_OBSTACLE_HALF_SPACE, floor.friction = 0.3, floor.centre[1] = -0.1;
   workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
-  load.columns = 6, load.rows = 5, load.compliance = 1e-2, load.obstacles = load.handles = true, load.damping = 0.3;
-  return workload_build(r, self, &load);
+  load.columns = 6, load.rows = 5, load.compliance = 1e-2, load.handles = true, load.damping = 0.3;
+  load.obstacles = !flat;
+  return workload_build(r, self, &load) &&
+         (!flat || check_status(self, xpbd_scene_add_obstacle(r->scene, &floor), XPBD_OK, "floor"));
 }
 
+/// Methods with one law of contact, and iterations in which they converge.
+typedef struct pair {
+  xpbd_method first, second;
+  int32_t enough, iterations;
+  bool flat; ///< A multiplier acts on the plane that was met last. On a ball that depends on the iterations.
+} pair;
+
+static const pair pairs[] = {{XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, 200, 1000, false},
+                             {XPBD_METHOD_AVBD, XPBD_METHOD_PD, 2000, 2000, true}};
+
 /* Both come to one answer of steps that have springs, dashpots, handles and obstacles. With friction a step may have
- * several answers. The two methods find different ones from the ninth step on. */
-static void together(check *self, int argument) {
+ * several answers. The first pair finds different ones from the ninth step on. */
+static void together(check *self, int index) {
   enum { FRAMES = 8 };
+  const pair *p = &pairs[index];
   const double limit = 1e-10;
   rig r;
   double *right = NULL;
   xpbd_counters c = {0};
-  if (cloth(&r, self) && run(&r, XPBD_METHOD_NEWTON, 200, FRAMES) &&
+  if (cloth(&r, self, p->flat) && run(&r, p->first, p->enough, FRAMES) &&
       (right = malloc(3 * (size_t)r.n * sizeof *right))) {
     memcpy(right, r.x, 3 * (size_t)r.n * sizeof *right);
     check_status(self, xpbd_solver_counters(r.solver, &c), XPBD_OK, "counters");
     check_at_least(self, (double)c.contacts, 3, "contacts at the ends of 8 steps");
-    if (run(&r, XPBD_METHOD_VBD, 1000, FRAMES))
-      check_at_most(self, check_apart(r.x, right, 3 * (size_t)r.n), limit, "distance of vbd to Newton's method [m]");
-    if (run(&r, XPBD_METHOD_VBD, 10, FRAMES))
+    if (run(&r, p->second, p->iterations, FRAMES))
+      check_at_most(self, check_apart(r.x, right, 3 * (size_t)r.n), limit, "distance of the two [m]");
+    if (run(&r, p->second, 10, FRAMES))
       check_control(self, !(check_apart(r.x, right, 3 * (size_t)r.n) <= limit), "ten iterations");
   }
   free(right);
@@ -137,7 +154,7 @@ static void dashpot(check *self, int index) {
 static void held(check *self, int index) {
   rig r;
   double own[9];
-  if (cloth(&r, self) && run(&r, methods[index], 20, 7)) {
+  if (cloth(&r, self, false) && run(&r, methods[index], 20, 7)) {
     const xpbd_handle_def *handle = xpbd_scene_handle(r.scene, 0);
     const int32_t count = handle->particle_count < 3 ? handle->particle_count : 3;
     for (int32_t k = 0; k < count; k++) memcpy(&own[3 * k], &r.x[3 * handle->particles[k]], 3 * sizeof *own);
@@ -198,5 +215,7 @@ void check_group_forces(check_registry *registry) {
     check_add_named(registry, "held particles, against XPBD", held, (int)k, "handle/%s", name);
     check_add_named(registry, "what it cannot do is said before it starts", refused, (int)k, "refused/%s", name);
   }
-  check_add(registry, "together", "springs, dashpots, handles and obstacles: vbd against Newton's method", together, 0);
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
+    check_add_named(registry, "springs, dashpots, handles and obstacles, by two methods", together, (int)k,
+                    "together/%s-%s", xpbd_method_name((int)pairs[k].first), xpbd_method_name((int)pairs[k].second));
 }
