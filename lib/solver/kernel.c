@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/processor.h"
+
 #define KERNELS(name)                                                                                                  \
   extern const xpbd_kernels_f32 xpbd_kernels_##name##_f32;                                                             \
   extern const xpbd_kernels_f64 xpbd_kernels_##name##_f64;                                                             \
@@ -11,16 +13,9 @@
 KERNELS(baseline)
 #if defined(XPBD_KERNELS_avx2)
 KERNELS(avx2)
-static int has_avx2(void) {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-}
 #endif
 #if defined(XPBD_KERNELS_avx512)
 KERNELS(avx512)
-static int has_avx512(void) {
-  return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
-}
 #endif
 
 int xpbd_kernels_known(const char *instructions) {
@@ -30,10 +25,10 @@ int xpbd_kernels_known(const char *instructions) {
 
 const xpbd_kernels *xpbd_kernels_find(const char *instructions) {
 #if defined(XPBD_KERNELS_avx512)
-  if (has_avx512() && (!instructions || strcmp(instructions, "avx512") == 0)) return &avx512;
+  if (xpbd_has_avx512() && (!instructions || strcmp(instructions, "avx512") == 0)) return &avx512;
 #endif
 #if defined(XPBD_KERNELS_avx2)
-  if (has_avx2() && (!instructions || strcmp(instructions, "avx2") == 0)) return &avx2;
+  if (xpbd_has_avx2() && (!instructions || strcmp(instructions, "avx2") == 0)) return &avx2;
 #endif
   return !instructions || strcmp(instructions, "baseline") == 0 ? &baseline : NULL;
 }

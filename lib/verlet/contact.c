@@ -15,6 +15,7 @@
  * nothing sinks. Below restitution 1 only the first works. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "verlet/world.h"
@@ -23,22 +24,29 @@ static double dot(const double *a, const double *b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static xpbd_status push(xpbd_verlet *world, int32_t node, int32_t other, const double normal[3]) {
-  if (world->contact_count == world->contact_capacity) {
-    XPBD_REQUIRE(world->contact_capacity <= INT32_MAX / 2, XPBD_ERR_OUT_OF_MEMORY, "too many contacts");
-    const int32_t capacity = world->contact_capacity ? 2 * world->contact_capacity : 64;
-    verlet_contact *grown = realloc(world->contacts, (size_t)capacity * sizeof *grown);
-    XPBD_REQUIRE(grown, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d contacts", (int)capacity);
-    world->contacts = grown;
-    world->contact_capacity = capacity;
-  }
+/* Room for `count` contacts. */
+static xpbd_status reserve(verlet_contact **contacts, int32_t *capacity, int64_t count) {
+  if (count <= *capacity) return XPBD_OK;
+  XPBD_REQUIRE(count <= INT32_MAX / 2, XPBD_ERR_OUT_OF_MEMORY, "too many contacts");
+  int32_t more = *capacity ? *capacity : 64;
+  while (more < count) more *= 2;
+  verlet_contact *grown = realloc(*contacts, (size_t)more * sizeof *grown);
+  XPBD_REQUIRE(grown, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d contacts", (int)more);
+  *contacts = grown;
+  *capacity = more;
+  return XPBD_OK;
+}
+
+static xpbd_status push(const xpbd_verlet *world, verlet_share *share, int32_t node, int32_t other,
+                        const double normal[3]) {
+  XPBD_TRY(reserve(&share->contacts, &share->contact_capacity, share->contact_count + (int64_t)1));
   const double w = world->inverse_masses[node] + (other < world->def.node_count ? world->inverse_masses[other] : 0.0);
-  world->contacts[world->contact_count++] = (verlet_contact){
+  share->contacts[share->contact_count++] = (verlet_contact){
       .node = node, .other = other, .normal = {normal[0], normal[1], normal[2]}, .reduced_mass = 1.0 / w};
   return XPBD_OK;
 }
 
-static xpbd_status touch_node(xpbd_verlet *world, int32_t i, int32_t j) {
+static xpbd_status touch_node(const xpbd_verlet *world, verlet_share *share, int32_t i, int32_t j) {
   const double *a = &world->x[3 * (int64_t)i], *b = &world->x[3 * (int64_t)j];
   const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]}, square = dot(d, d);
   const double reach = world->def.radii[i] + world->def.radii[j];
@@ -47,28 +55,50 @@ static xpbd_status touch_node(xpbd_verlet *world, int32_t i, int32_t j) {
   /* two nodes at one position have no direction; any will separate them */
   const double normal[3] = {distance > 0.0 ? d[0] / distance : 1.0, distance > 0.0 ? d[1] / distance : 0.0,
                             distance > 0.0 ? d[2] / distance : 0.0};
-  world->last_overlap = fmax(world->last_overlap, reach - distance);
-  return push(world, i, j, normal);
+  share->overlap = fmax(share->overlap, reach - distance);
+  return push(world, share, i, j, normal);
 }
 
-static xpbd_status touch_plane(xpbd_verlet *world, int32_t i, int32_t p) {
+static xpbd_status touch_plane(const xpbd_verlet *world, verlet_share *share, int32_t i, int32_t p) {
   const xpbd_verlet_plane *plane = &world->def.planes[p];
   const double *x = &world->x[3 * (int64_t)i];
   const double d[3] = {x[0] - plane->point[0], x[1] - plane->point[1], x[2] - plane->point[2]};
   const double gap = dot(d, plane->normal) - (world->centres_meet_planes ? 0.0 : world->def.radii[i]);
   if (!(gap < 0.0) || world->inverse_masses[i] == 0.0) return XPBD_OK;
-  world->last_overlap = fmax(world->last_overlap, -gap);
-  return push(world, i, world->def.node_count + p, plane->normal);
+  share->overlap = fmax(share->overlap, -gap);
+  return push(world, share, i, world->def.node_count + p, plane->normal);
 }
 
-xpbd_status verlet_contacts_find(xpbd_verlet *world) {
+static xpbd_status find(const xpbd_verlet *world, verlet_share *share) {
   const verlet_neighbours *near = &world->neighbours;
-  world->contact_count = 0, world->last_overlap = 0.0;
-  XPBD_TRY(verlet_neighbours_update(world));
-  for (int32_t i = 0; i < world->def.node_count; i++) {
-    for (int32_t k = near->row[i]; k < near->row[i + 1]; k++) XPBD_TRY(touch_node(world, i, near->list[k]));
+  for (int32_t i = share->first; i < share->last; i++) {
+    for (int32_t k = near->row[i]; k < near->row[i + 1]; k++) XPBD_TRY(touch_node(world, share, i, near->list[k]));
     if (world->def.radii[i] > 0.0 || world->centres_meet_planes)
-      for (int32_t p = 0; p < world->def.plane_count; p++) XPBD_TRY(touch_plane(world, i, p));
+      for (int32_t p = 0; p < world->def.plane_count; p++) XPBD_TRY(touch_plane(world, share, i, p));
+  }
+  return XPBD_OK;
+}
+
+void verlet_contacts_find(const xpbd_verlet *world, verlet_share *share) {
+  share->contact_count = 0, share->overlap = 0.0;
+  share->status = find(world, share);
+}
+
+xpbd_status verlet_contacts_join(xpbd_verlet *world) {
+  int64_t count = 0;
+  for (int32_t s = 0; s < world->share_count; s++) {
+    XPBD_TRY(world->shares[s].status);
+    count += world->shares[s].contact_count;
+  }
+  XPBD_TRY(reserve(&world->contacts, &world->contact_capacity, count));
+  world->contact_count = 0, world->last_overlap = 0.0;
+  for (int32_t s = 0; s < world->share_count; s++) {
+    const verlet_share *share = &world->shares[s];
+    if (share->contact_count > 0)
+      memcpy(&world->contacts[world->contact_count], share->contacts,
+             (size_t)share->contact_count * sizeof *share->contacts);
+    world->contact_count += share->contact_count;
+    world->last_overlap = fmax(world->last_overlap, share->overlap);
   }
   world->deepest = fmax(world->deepest, world->last_overlap);
   return XPBD_OK;

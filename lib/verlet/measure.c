@@ -24,15 +24,16 @@ xpbd_status xpbd_verlet_energy(const xpbd_verlet *world, xpbd_verlet_energies *o
   look_ahead(world);
   verlet_forces(world, world->spare_x, world->spare_v);
   xpbd_verlet_energies sum = {0};
-  for (int64_t i = 0; i < def->node_count; i++) {
-    const double w = world->inverse_masses[i];
+  const verlet_share *share = world->shares;
+  for (int32_t i = 0; i < def->node_count; i++) {
+    while (i >= share->last) share++;
+    const double w = world->inverse_masses[i], *force = &share->force[4 * (int64_t)(i - share->low)];
     if (w == 0.0) continue;
     double square = 0.0, height = 0.0;
     for (int k = 0; k < 3; k++) {
-      const double v =
-          world->spare_v[3 * i + k] + (def->gravity[k] + w * world->force[3 * i + k]) * 0.5 * def->time_step;
+      const double v = world->spare_v[3 * (int64_t)i + k] + (def->gravity[k] + w * force[k]) * 0.5 * def->time_step;
       square += v * v;
-      height -= def->gravity[k] * world->spare_x[3 * i + k];
+      height -= def->gravity[k] * world->spare_x[3 * (int64_t)i + k];
     }
     sum.kinetic += 0.5 * def->masses[i] * square;
     sum.gravitational += def->masses[i] * height;

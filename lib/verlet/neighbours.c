@@ -152,10 +152,10 @@ static xpbd_status list_row(xpbd_verlet *world, int32_t i, int32_t *count) {
 }
 
 /* Whether a node has moved by half of the margin since the list was built, beside a motion that all have in common. */
-static bool moved(const xpbd_verlet *world, const double common[3]) {
+static bool moved(const xpbd_verlet *world, const verlet_share *share, const double common[3]) {
   const verlet_neighbours *near = &world->neighbours;
   const double limit = 0.249 * near->skin * near->skin; /* below a quarter: rounding finds room */
-  for (int64_t i = 0; i < world->def.node_count; i++) {
+  for (int64_t i = share->first; i < share->last; i++) {
     const double *a = &near->built[3 * i], *b = &world->x[3 * i];
     const double d[3] = {b[0] - a[0] - common[0], b[1] - a[1] - common[1], b[2] - a[2] - common[2]};
     if (!(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < limit)) return true;
@@ -163,18 +163,29 @@ static bool moved(const xpbd_verlet *world, const double common[3]) {
   return false;
 }
 
-/* Two nodes that move alike keep their distance, so a body that slides or falls needs no new list. The motion of the
- * first node serves as that of all. */
-static bool holds(const xpbd_verlet *world) {
-  const double none[3] = {0.0}, *from = world->neighbours.built;
-  const double first[3] = {world->x[0] - from[0], world->x[1] - from[1], world->x[2] - from[2]};
-  return world->neighbours.valid && (!moved(world, none) || !moved(world, first));
+/* Two nodes that move alike keep their distance, so a body that slides or falls needs no new list. */
+void verlet_neighbours_look(const xpbd_verlet *world, verlet_share *share) {
+  static const double none[3];
+  if (!world->neighbours.built) return;
+  share->away[0] = moved(world, share, none);
+  share->away[1] = moved(world, share, world->neighbours.common);
+}
+
+/* The motion of the first node serves as that of all. */
+static bool holds(xpbd_verlet *world) {
+  verlet_neighbours *near = &world->neighbours;
+  bool away[2] = {false, false};
+  for (int32_t s = 0; s < world->share_count; s++)
+    for (int k = 0; k < 2; k++) away[k] = away[k] || world->shares[s].away[k];
+  for (int k = 0; k < 3; k++) near->common[k] = world->x[k] - near->built[k];
+  return near->valid && !(away[0] && away[1]);
 }
 
 xpbd_status verlet_neighbours_update(xpbd_verlet *world) {
   verlet_neighbours *near = &world->neighbours;
   if (!near->built || holds(world)) return XPBD_OK;
   near->valid = false;
+  memset(near->common, 0, sizeof near->common);
   sort_into_cells(world);
   int32_t count = 0;
   for (int32_t i = 0; i < world->def.node_count; i++) {

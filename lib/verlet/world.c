@@ -8,6 +8,7 @@
 
 #include "base/edge.h"
 #include "verlet/check.h"
+#include "verlet/kernel.h"
 
 double verlet_rest_length(const xpbd_verlet_def *def, const xpbd_verlet_spring *spring) {
   if (!isnan(spring->rest_length)) return spring->rest_length;
@@ -48,10 +49,10 @@ static xpbd_status allocate(xpbd_verlet *world) {
   def->springs = copy_of(def->springs, def->spring_count, sizeof(xpbd_verlet_spring));
   def->planes = copy_of(def->planes, def->plane_count, sizeof(xpbd_verlet_plane));
   def->radii = copy_of(def->radii, n, sizeof(double));
-  double **state[] = {&world->x, &world->v, &world->force, &world->spare_x, &world->spare_v, &world->inverse_masses};
+  double **state[] = {&world->x, &world->v, &world->spare_x, &world->spare_v, &world->inverse_masses};
   bool good = def->positions && def->velocities && def->masses && def->springs && def->planes && def->radii;
   for (size_t k = 0; k < sizeof state / sizeof *state; k++) {
-    *state[k] = calloc(3 * (size_t)n, sizeof(double));
+    *state[k] = calloc(3 * (size_t)n + 1, sizeof(double)); /* the kernels read four numbers for a node */
     good = good && *state[k];
   }
   XPBD_REQUIRE(good, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld nodes", (long long)n);
@@ -59,11 +60,12 @@ static xpbd_status allocate(xpbd_verlet *world) {
 }
 
 size_t verlet_bytes(const xpbd_verlet *world) {
-  enum { OF_DEFINITION = 3 + 3 + 1 + 1, OF_STATE = 6 * 3 }; /* numbers per node, see allocate() */
+  enum { OF_DEFINITION = 3 + 3 + 1 + 1, OF_STATE = 5 * 3 }; /* numbers per node, see allocate() */
   const xpbd_verlet_def *def = &world->def;
   return sizeof *world + (OF_DEFINITION + OF_STATE) * sizeof(double) * (size_t)def->node_count +
          sizeof *def->springs * (size_t)def->spring_count + sizeof *def->planes * (size_t)def->plane_count +
-         sizeof *world->contacts * (size_t)world->contact_capacity + verlet_neighbours_bytes(&world->neighbours, def);
+         sizeof *world->contacts * (size_t)world->contact_capacity + verlet_neighbours_bytes(&world->neighbours, def) +
+         verlet_shares_bytes(world);
 }
 
 /* Replaces defaults by numbers in our own copies of the arrays. */
@@ -101,6 +103,8 @@ xpbd_status xpbd_verlet_create(const xpbd_verlet_def *def, xpbd_verlet **out) {
   xpbd_status status = allocate(world);
   if (status == XPBD_OK) status = fill_in(world, def->radii != NULL);
   if (status == XPBD_OK) status = verlet_neighbours_create(world);
+  world->kernels = verlet_kernels_find(NULL);
+  if (status == XPBD_OK) status = verlet_shares_create(world, 1);
   if (status != XPBD_OK) {
     xpbd_verlet_destroy(&world);
     return status;
@@ -149,6 +153,7 @@ void xpbd_verlet_destroy(xpbd_verlet **pointer) {
   if (!pointer || !*pointer) return;
   xpbd_verlet *world = *pointer;
   verlet_neighbours_destroy(&world->neighbours);
+  verlet_shares_destroy(world);
   free((void *)world->def.positions);
   free((void *)world->def.velocities);
   free((void *)world->def.masses);
@@ -157,7 +162,6 @@ void xpbd_verlet_destroy(xpbd_verlet **pointer) {
   free((void *)world->def.planes);
   free(world->x);
   free(world->v);
-  free(world->force);
   free(world->spare_x);
   free(world->spare_v);
   free(world->inverse_masses);

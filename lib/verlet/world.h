@@ -15,12 +15,33 @@ typedef struct verlet_contact {
   double impulse;      ///< P >= 0 [N s]. Six steps: the whole response. Seven steps: the part that ends the approach.
 } verlet_contact;
 
+typedef struct verlet_block verlet_block;     ///< kernel.h
+typedef struct verlet_kernels verlet_kernels; ///< kernel.h
+
+/// What one thread at a time does of the phases of a step: some nodes, and the springs that touch them. A spring between
+/// two shares is computed in both, so that no share waits for another to add up the forces on its nodes.
+typedef struct verlet_share {
+  _Alignas(64) int32_t first, last; ///< Its nodes are first ... last - 1.
+  int32_t low, span;                ///< Its springs touch some of the nodes low ... low + span - 1.
+  verlet_block *blocks;             ///< [block_count] its springs, in the order of all springs.
+  int32_t block_count;
+  double *force; ///< [span, 4] N, without gravity. Those of its own nodes are complete.
+  /* of the current step */
+  bool lost;    ///< A position is no longer finite, or beyond the limit.
+  bool away[2]; ///< A node has moved too far for the list of pairs: at all, or beside the common motion.
+  verlet_contact *contacts;
+  int32_t contact_count, contact_capacity;
+  double overlap; ///< [m] deepest.
+  xpbd_status status;
+} verlet_share;
+
 /// Pairs of nodes that are or may soon be close, so that most steps need no search (Verlet's list). Other pairs stay
 /// apart until a node has moved by half of `skin`.
 typedef struct verlet_neighbours {
   double skin, cell; ///< [m] cell >= largest reach, so that 27 cells hold every neighbour.
   bool valid;        ///< Whether the list is up to date with `built`.
   double *built;     ///< [n, 3] positions when the list was built.
+  double common[3];  ///< [m] motion of the first node since then, up to the last step.
   int32_t *row;      ///< [n + 1] pairs of node i are list[row[i]] ... list[row[i + 1] - 1], all > i and ascending.
   int32_t *list;
   int32_t capacity;    ///< Of list.
@@ -35,12 +56,14 @@ typedef struct verlet_neighbours {
 
 struct xpbd_verlet {
   xpbd_verlet_def def;       ///< We own its arrays.
-  double *x, *v;             ///< [n, 3]
-  double *force;             ///< [n, 3] N, without gravity.
-  double *spare_x, *spare_v; ///< [n, 3] for measuring.
+  double *x, *v;             ///< [n, 3], and one number more (kernels.c).
+  double *spare_x, *spare_v; ///< The same, for measuring.
   double *inverse_masses;    ///< [n]
-  double limit;              ///< [m] largest coordinate, beyond it the state has diverged.
-  bool centres_meet_planes;  ///< Planes stop the centres of nodes, not their spheres.
+  const verlet_kernels *kernels;
+  verlet_share *shares; ///< [share_count]
+  int32_t share_count;
+  double limit;             ///< [m] largest coordinate, beyond it the state has diverged.
+  bool centres_meet_planes; ///< Planes stop the centres of nodes, not their spheres.
   verlet_neighbours neighbours;
   verlet_contact *contacts;
   int32_t contact_count, contact_capacity;
@@ -59,14 +82,18 @@ double verlet_rest_length(const xpbd_verlet_def *def, const xpbd_verlet_spring *
 
 /// neighbours.c: allocates and lists what springs join. Call it once.
 xpbd_status verlet_neighbours_create(xpbd_verlet *world);
-/// neighbours.c: rebuilds the list if nodes have moved far enough. XPBD_ERR_OUT_OF_MEMORY.
+/// neighbours.c: whether nodes of a share have moved far enough, for verlet_neighbours_update().
+void verlet_neighbours_look(const xpbd_verlet *world, verlet_share *share);
+/// neighbours.c: rebuilds the list if nodes of any share have. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status verlet_neighbours_update(xpbd_verlet *world);
 void verlet_neighbours_destroy(verlet_neighbours *neighbours);
 /// neighbours.c: memory use of its arrays [bytes].
 size_t verlet_neighbours_bytes(const verlet_neighbours *neighbours, const xpbd_verlet_def *def);
 
-/// contact.c: finds all overlaps at the current positions, ordered by (node, other).
-xpbd_status verlet_contacts_find(xpbd_verlet *world);
+/// contact.c: finds the overlaps of the nodes of a share at the current positions, ordered by (node, other).
+void verlet_contacts_find(const xpbd_verlet *world, verlet_share *share);
+/// contact.c: makes those of all shares the contacts of the step. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status verlet_contacts_join(xpbd_verlet *world);
 /// contact.c: six steps: reverses every approach, (1 + e) m_r |u|, iteratively.
 void verlet_contacts_bounce(xpbd_verlet *world);
 /// contact.c: seven steps: the impulses >= 0 that leave no approach.
@@ -87,7 +114,20 @@ xpbd_status verlet_pack(const xpbd_verlet *world, double *out);
 /// an error the world is unchanged.
 xpbd_status verlet_unpack(xpbd_verlet *world, int64_t steps, const double *numbers, size_t count);
 
-/// step.c: spring forces into world->force.
+/// shares.c: divides the nodes and springs into `count` shares, instead of those so far. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status verlet_shares_create(xpbd_verlet *world, int32_t count);
+void verlet_shares_destroy(xpbd_verlet *world);
+/// shares.c: memory use [bytes].
+size_t verlet_shares_bytes(const xpbd_verlet *world);
+
+/// step.c: forces of all springs into the shares.
 void verlet_forces(const xpbd_verlet *world, const double *x, const double *v);
+
+/// A time step is these phases, one after the other until `broken` is set. Shares of a phase are independent.
+enum { VERLET_PHASES = 7 };
+/// step.c: whether a phase has only share 0, which does all of it.
+bool verlet_phase_is_whole(int phase);
+/// step.c: one share of a phase.
+void verlet_phase(xpbd_verlet *world, int phase, int32_t share);
 
 #endif

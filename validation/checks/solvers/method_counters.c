@@ -296,13 +296,14 @@ static void projective_memory(check *self, int argument) {
   check_control(self, bytes_of(self, &base, XPBD_METHOD_FMS, &none) == bytes, "the same without the terms of pd");
 }
 
-/// Nodes have 8 numbers of the definition, 18 of the state and a row. Without contacts, the search for them takes
-/// nothing.
+/// Nodes have 8 numbers of the definition, 15 of the state, 4 of the force and a row. Four springs have a block. Without
+/// contacts, the search for them takes nothing.
 static void verlet_memory(check *self, int argument) {
-  enum { NODE = 26 * 8 + 4, SPRING = 2 * 4 + 3 * 8 };
-  const stock base = {.particles = 2, .springs = 1};
+  enum { NODE = 27 * 8 + 4, SPRING = 2 * 4 + 3 * 8, BLOCK = 4 * SPRING };
+  const stock base = {.particles = 2, .springs = 1}, none = {.particles = 2};
   const int64_t bytes = bytes_of(self, &base, XPBD_METHOD_VERLET_7, NULL);
   stock more = base;
+  check_same(self, (uint64_t)(bytes - bytes_of(self, &none, XPBD_METHOD_VERLET_7, NULL)), SPRING + BLOCK, "a spring");
   check_same(self, (uint64_t)bytes % 4, 0, "bytes of whole numbers");
   check_between(self, (double)bytes, 2 * NODE + 256, 2 * NODE + 4096, "bytes of two nodes");
   more.particles = 5;
