@@ -17,9 +17,8 @@
 #include "xpbd/method.h"
 
 typedef struct omp_state {
+  xpbd_team_state base;
   xpbd_team team;
-  const xpbd_teamed *of; ///< What the team runs.
-  void *inner;           ///< Its state.
   xpbd_crowd crowd;
   int threads; ///< Running threads: the requested number, at most one per processor. They also do the others' shares.
 } omp_state;
@@ -100,7 +99,7 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
 static void destroy(void *state) {
   omp_state *omp = state;
   if (!omp) return;
-  if (omp->inner) omp->of->destroy(omp->inner);
+  if (omp->base.inner) omp->base.of->destroy(omp->base.inner);
   xpbd_team_destroy(&omp->team);
   free(omp);
 }
@@ -174,11 +173,11 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   omp_state *omp = aligned_alloc(64, (sizeof *omp + 63) / 64 * 64);
   XPBD_REQUIRE(omp, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   const xpbd_teamed *of = xpbd_method_at((int)def->method)->teamed;
-  *omp = (omp_state){.of = of ? of : &of_cpu, .threads = 1};
+  *omp = (omp_state){.base = {.of = of ? of : &of_cpu}, .threads = 1};
   *state = omp;
   int shares = def->threads;
   if (shares == 0) { /* no more than there is work for, because an idle thread still checks every phase */
-    const int useful = omp->of->useful(scene, def), most = available();
+    const int useful = omp->base.of->useful(scene, def), most = available();
     shares = useful < most ? useful : most;
   }
   const int processors = omp_get_num_procs();
@@ -187,19 +186,19 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   pthread_once(&once, watch_forks);
   XPBD_TRY(can_start(omp->threads));
   XPBD_TRY(xpbd_team_create(&omp->team, shares, omp->threads));
-  return omp->of->create(scene, def, shares, &omp->inner);
+  return omp->base.of->create(scene, def, shares, &omp->base.inner);
 }
 
 static xpbd_status reset(void *state) {
   omp_state *omp = state;
-  return omp->of->reset(omp->inner);
+  return omp->base.of->reset(omp->base.inner);
 }
 
 static xpbd_status step(void *state, int32_t frames) {
   omp_state *omp = state;
   if (omp->team.shares == 1) {
-    omp->of->run(omp->inner, 0, frames, NULL);
-    return omp->of->sync(omp->inner);
+    omp->base.of->run(omp->base.inner, 0, frames, NULL);
+    return omp->base.of->sync(omp->base.inner);
   }
   const bool orphan = atomic_load(&is_orphan);
   if (!orphan) XPBD_TRY(can_start(omp->threads)); /* this may not be the thread that created the solver */
@@ -208,7 +207,7 @@ static xpbd_status step(void *state, int32_t frames) {
     xpbd_team_start(&omp->team);
     xpbd_crowd_begin(&omp->crowd);
     if (orphan || omp->crowd.alone) { /* one thread does all the work */
-      omp->of->run(omp->inner, 0, now, &omp->team);
+      omp->base.of->run(omp->base.inner, 0, now, &omp->team);
     } else {
       atomic_store(&has_team, true);
       const xpbd_floats floats = xpbd_floats_now();
@@ -217,49 +216,49 @@ static xpbd_status step(void *state, int32_t frames) {
       {
         const xpbd_floats before =
             xpbd_floats_take(&floats); /* a thread of the runtime keeps what was last set in it */
-        omp->of->run(omp->inner, omp_get_thread_num(), now, &omp->team);
+        omp->base.of->run(omp->base.inner, omp_get_thread_num(), now, &omp->team);
         xpbd_floats_leave(&before);
       }
     }
     xpbd_crowd_end(&omp->crowd, now);
   }
-  return omp->of->sync(omp->inner);
+  return omp->base.of->sync(omp->base.inner);
 }
 
 static xpbd_status sync(void *state) {
   omp_state *omp = state;
-  return omp->of->sync(omp->inner);
+  return omp->base.of->sync(omp->base.inner);
 }
 
 static xpbd_status read(void *state, xpbd_field field, double *out) {
   omp_state *omp = state;
-  return omp->of->read(omp->inner, field, out);
+  return omp->base.of->read(omp->base.inner, field, out);
 }
 
 static xpbd_status restore(void *state, int64_t frame, const double *positions, const double *velocities,
                            const double *embedded) {
   omp_state *omp = state;
-  return omp->of->restore(omp->inner, frame, positions, velocities, embedded);
+  return omp->base.of->restore(omp->base.inner, frame, positions, velocities, embedded);
 }
 
 static size_t pack_size(void *state) {
   omp_state *omp = state;
-  return omp->of->pack_size ? omp->of->pack_size(omp->inner) : 0;
+  return omp->base.of->pack_size ? omp->base.of->pack_size(omp->base.inner) : 0;
 }
 
 static xpbd_status pack(void *state, double *out) {
   omp_state *omp = state;
-  return omp->of->pack(omp->inner, out);
+  return omp->base.of->pack(omp->base.inner, out);
 }
 
 static xpbd_status unpack(void *state, int64_t frame, const double *numbers, size_t count) {
   omp_state *omp = state;
-  return omp->of->unpack(omp->inner, frame, numbers, count);
+  return omp->base.of->unpack(omp->base.inner, frame, numbers, count);
 }
 
 static void counters(void *state, xpbd_counters *out) {
   omp_state *omp = state;
-  omp->of->counters(omp->inner, out);
+  omp->base.of->counters(omp->base.inner, out);
 }
 
 extern const xpbd_backend xpbd_backend_omp;

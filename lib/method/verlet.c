@@ -11,6 +11,7 @@
 #include "method/springs.h"
 #include "solver/cpu.h"
 #include "solver/solver_internal.h"
+#include "solver/teamed.h"
 #include "verlet/world.h"
 #include "xpbd/method.h"
 
@@ -204,12 +205,25 @@ static xpbd_status reset(void *state) {
   return XPBD_OK;
 }
 
-static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
+static xpbd_status create_shared(const xpbd_scene *scene, const xpbd_solver_def *def, int shares, void **state) {
   verlet *s = *state = calloc(1, sizeof *s); /* destroy() accepts it in this state after a failure */
   XPBD_REQUIRE(s, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   s->def = def;
   XPBD_TRY(make_world(scene, def, &s->world));
+  if (shares > 1) XPBD_TRY(verlet_shares_create(s->world, shares));
   return reset(s);
+}
+
+static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
+  return create_shared(scene, def, 1, state);
+}
+
+/* A step has seven meetings, each of which takes as long as some 150 springs. */
+static int useful(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  enum { SPRINGS = 5000, MOST = 4096 };
+  const int64_t shares = xpbd_scene_constraint_count(scene) / SPRINGS;
+  (void)def;
+  return shares < 1 ? 1 : shares > MOST ? MOST : (int)shares;
 }
 
 static xpbd_status sync(void *state) {
@@ -217,22 +231,36 @@ static xpbd_status sync(void *state) {
   XPBD_REQUIRE(s->diverged_at < 0, XPBD_ERR_DIVERGED,
                "the simulation diverged in frame %lld, time step %lld (a position is not finite or beyond %.3g m)",
                (long long)s->diverged_at, (long long)s->world->steps, s->world->limit);
+  /* the thread that failed was perhaps another one, whose text is lost */
+  XPBD_REQUIRE(s->world->broken == XPBD_OK, s->world->broken, "no memory for the contacts of %d particles",
+               (int)s->world->def.node_count);
   return XPBD_OK;
 }
 
-static xpbd_status step(void *state, int32_t frames) {
+static void end_frame(verlet *s) {
+  s->frame++, s->own_frames++;
+  if (s->world->broken == XPBD_ERR_DIVERGED) s->diverged_at = s->frame;
+}
+
+/* A thread that sees `broken` leaves. It may be late, and then misses only phases that others have done. */
+static void run(void *state, int thread, int32_t frames, xpbd_team *team) {
   verlet *s = state;
-  XPBD_TRY(sync(s));
-  for (int32_t f = 0; f < frames; f++) {
-    const xpbd_status status = xpbd_verlet_step(s->world, s->def->substeps);
-    s->frame++, s->own_frames++;
-    if (status == XPBD_ERR_DIVERGED) {
-      s->diverged_at = s->frame;
-      return sync(s);
-    }
-    XPBD_TRY(status);
+  xpbd_shift shift = xpbd_shift_of(team, thread);
+  int32_t share;
+  for (int32_t f = 0; f < frames && s->world->broken == XPBD_OK; f++) {
+    for (int32_t k = 0; k < s->def->substeps; k++)
+      for (int p = 0; p < VERLET_PHASES && s->world->broken == XPBD_OK; p++)
+        XPBD_SHARES(&shift, verlet_phase_is_whole(p), &share) verlet_phase(s->world, p, share);
+    XPBD_SHARES(&shift, true, &share) end_frame(s);
   }
-  return XPBD_OK;
+}
+
+static xpbd_status step(void *state, int32_t frames) {
+  const verlet *s = state;
+  XPBD_TRY(sync(state));
+  run(state, 0, frames, NULL);
+  if (s->world->broken == XPBD_ERR_OUT_OF_MEMORY) return XPBD_ERR_OUT_OF_MEMORY; /* it has a text */
+  return sync(state);
 }
 
 static xpbd_status read(void *state, xpbd_field field, double *out) {
@@ -272,7 +300,7 @@ static void counters(void *state, xpbd_counters *out) {
   const xpbd_verlet_def *def = &s->world->def;
   *out = (xpbd_counters){.frames = s->own_frames,
                          .projections = s->own_frames * s->def->substeps * def->spring_count,
-                         .threads = 1,
+                         .threads = s->world->share_count,
                          .lanes = 1,
                          .batch = 1};
   out->host_bytes = (int64_t)(sizeof *s + verlet_bytes(s->world));
@@ -302,8 +330,23 @@ static const xpbd_backend engine = {.abi = XPBD_BACKEND_ABI,
                                     .counters = counters,
                                     .destroy = destroy};
 
+static const xpbd_teamed teamed = {.useful = useful,
+                                   .create = create_shared,
+                                   .run = run,
+                                   .reset = reset,
+                                   .sync = sync,
+                                   .read = read,
+                                   .restore = restore,
+                                   .pack_size = pack_size,
+                                   .pack = pack,
+                                   .unpack = unpack,
+                                   .counters = counters,
+                                   .destroy = destroy};
+
 const xpbd_verlet *xpbd_verlet_of(const xpbd_solver *solver) {
-  return solver && solver->backend == &engine ? ((const verlet *)solver->state)->world : NULL;
+  if (!solver || solver->method->engine != &engine) return NULL;
+  const bool teams = solver->backend != &engine;
+  return ((const verlet *)(teams ? ((const xpbd_team_state *)solver->state)->inner : solver->state))->world;
 }
 
 #define PAPER "Kot and Nagahashi, Verlet with Collisions for Mass Spring Model Simulations, "
@@ -315,7 +358,8 @@ const xpbd_method_info xpbd_method_verlet_6 = {
     .traits = XPBD_METHOD_VERLET_6_TRAITS,
     .iterations = 200, /* iterations end when contacts converge, so few steps do more */
     .supports = supports,
-    .engine = &engine};
+    .engine = &engine,
+    .teamed = &teamed};
 
 const xpbd_method_info xpbd_method_verlet_7 = {
     .name = "verlet-7",
@@ -324,7 +368,8 @@ const xpbd_method_info xpbd_method_verlet_7 = {
     .traits = XPBD_METHOD_VERLET_7_TRAITS,
     .iterations = 200, /* iterations end when contacts converge, so few steps do more */
     .supports = supports,
-    .engine = &engine};
+    .engine = &engine,
+    .teamed = &teamed};
 
 const xpbd_method_info xpbd_method_verlet_7_serial = {
     .name = "verlet-7-serial",
@@ -333,4 +378,5 @@ const xpbd_method_info xpbd_method_verlet_7_serial = {
     .traits = XPBD_METHOD_VERLET_7_SERIAL_TRAITS,
     .iterations = 1, /* the printed scheme has no further solver */
     .supports = supports,
-    .engine = &engine};
+    .engine = &engine,
+    .teamed = &teamed};

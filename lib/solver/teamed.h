@@ -26,4 +26,10 @@ typedef struct xpbd_teamed {
   void (*destroy)(void *state);
 } xpbd_teamed;
 
+/// A backend's state of such a method begins with this.
+typedef struct xpbd_team_state {
+  const xpbd_teamed *of; ///< What the team runs.
+  void *inner;           ///< Its state.
+} xpbd_team_state;
+
 #endif

@@ -6,7 +6,7 @@ needs cholmod sim cloth --method fms --frame-time 1e-300
 sim chain -c sbd
 sim cloth -r 8 -c sbd_tet
 for formula in stvk_strain_tet neo_hookean_root_tet stable_neo_hookean_tet; do sim cloth -r 5 -c $formula; done
-for option in "--threads 2" "--precision float" "--backend omp" "--wind 1,0,0 --wind-drag 1" "-c morse" \
+for option in "--threads 2" "--precision float" "--backend cuda" "--wind 1,0,0 --wind-drag 1" "-c morse" \
   "--global-damping 0.1" "--youngs-modulus 1e5 --compliance 1e-4" "--substeps 1"; do
   sim friction_box $option
 done

@@ -466,4 +466,5 @@ void check_group_verlet(check_registry *registry) {
   check_verlet_limits(registry);
   check_verlet_literal(registry);
   check_verlet_checkpoint(registry);
+  check_verlet_threads(registry);
 }

@@ -18,6 +18,8 @@ void check_verlet_checkpoint(check_registry *registry);
 void check_verlet_lattice(check_registry *registry);
 /// Registers the checks of definitions.
 void check_verlet_limits(check_registry *registry);
+/// Registers the checks of threads.
+void check_verlet_threads(check_registry *registry);
 /// Registers the second implementation of both time steps.
 void check_verlet_literal(check_registry *registry);
 
