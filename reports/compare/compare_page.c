@@ -10,6 +10,7 @@
 #include "figure/figure.h"
 #include "support/html.h"
 #include "read/memory.h"
+#include "read/parts.h"
 #include "page/page.h"
 #include "read/results.h"
 #include "support/scripts.h"
@@ -107,6 +108,7 @@ static void put_time(const compare_set *set, const compare_row *row, int side, F
     fprintf(out, "<br><span class=source>%d processes, &plusmn;%s %%</span>", time.processes,
             html_percent(time.between, text));
   if (compare_error_text(set, cell, error)[0]) fprintf(out, "<br><span class=source>error %s</span>", error);
+  if (report_parts(cell->point, way, sizeof way)[0]) html_put(out, "<br><span class=source>%s</span>", way);
   fputs("</td>", out);
 }
 
@@ -147,11 +149,13 @@ static void put_pairs(const compare_set *set, FILE *out) {
     for (int s = 0; s < set->side_count; s++) put_time(set, row, s, out);
     fputs("</tr>\n", out);
   }
-  fputs("</tbody></table></div>\n<p class=source>~: too few episodes for an interval of its own, so a deviation is "
-        "assumed. " COMPARE_FLAG
-        ": the machine was disturbed or throttled. Errors are shown if those of a pair differ. Beside this page: <a "
-        "href=compare.tsv>TSV</a>, <a href=compare.md>Markdown</a>, <a href=compare.tex>LaTeX</a>.</p></section>\n",
-        out);
+  fputs(
+      "</tbody></table></div>\n<p class=source>~: too few episodes for an interval of its own, so a deviation is "
+      "assumed. " COMPARE_FLAG
+      ": the machine was disturbed or throttled. Errors are shown if those of a pair differ. Shares of a frame's parts "
+      "were measured in frames of their own. Beside this page: <a "
+      "href=compare.tsv>TSV</a>, <a href=compare.md>Markdown</a>, <a href=compare.tex>LaTeX</a>.</p></section>\n",
+      out);
 }
 
 static void put_figures(const report_figures *figures, FILE *out) {

@@ -70,6 +70,11 @@ static void put_times(const compare_set *set, const compare_cell *cell, FILE *ou
   fprintf(out, "%d\t", has && cell->flagged);
 }
 
+static void put_phases(const compare_cell *cell, FILE *out) {
+  const char *phases = cell->point && !cell->bad ? report_text(cell->point->json, "phases") : NULL;
+  put_cell_text(out, phases ? phases : "-", '\t');
+}
+
 static void put_tsv(const compare_set *set, FILE *out) {
   char text[2 * COMPARE_TEXT];
   fputs("benchmark\trow\t", out);
@@ -77,7 +82,7 @@ static void put_tsv(const compare_set *set, FILE *out) {
   fputs(
       "side\tlabel\tbase_s\tbase_lo95_s\tbase_hi95_s\tbase_processes\tbase_between\tbase_flagged\tside_s\tside_lo95_s\t"
       "side_hi95_s\tside_processes\tside_between\tside_flagged\tratio\tratio_lo95\tratio_hi95\tverdict\tjudged_by\t"
-      "base_error\tside_error\twhy_not\n",
+      "base_error\tside_error\tbase_phases\tside_phases\twhy_not\n",
       out);
   for (int s = 1; s < set->side_count; s++)
     for (int r = 0; r < set->row_count; r++) {
@@ -104,6 +109,8 @@ static void put_tsv(const compare_set *set, FILE *out) {
                     '\t');
       put_number(out, compare_error(&row->cells[0]), '\t');
       put_number(out, compare_error(&row->cells[s]), '\t');
+      put_phases(&row->cells[0], out);
+      put_phases(&row->cells[s], out);
       put_cell_text(out, pair ? "-" : compare_missing(set, row, s, text, sizeof text), '\n');
     }
 }

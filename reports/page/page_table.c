@@ -4,6 +4,7 @@
 
 #include "support/html.h"
 #include "read/machine.h"
+#include "read/parts.h"
 #include "page.h"
 
 enum { NUMBERS = 8 };
@@ -14,7 +15,7 @@ typedef struct table {
   const char *benchmark;
   const char *axes[PAGE_AXES];
   int axis_count;
-  bool energy, error; ///< Whether a row has this.
+  bool energy, error, parts; ///< Whether a row has this.
 } table;
 
 static bool belongs(const table *t, const report_point *p) {
@@ -82,6 +83,7 @@ static void put_head(const table *t, FILE *out) {
   if (t->error)
     fputs("<th title=\"distance of the state from the converged answer over the size of the scene\">error %</th>", out);
   if (t->energy) fputs("<th title=\"energy of all episodes over their frames\">energy / frame</th>", out);
+  if (t->parts) fputs("<th title=\"shares of the frame time, in frames of their own\">parts of a frame</th>", out);
   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
     fprintf(out, "<th title=\"%s\">%s</th>", columns[i].meaning, columns[i].title);
   fputs("</tr></thead><tbody>\n", out);
@@ -109,7 +111,7 @@ static void put_numbers(const report_point *p, FILE *out) {
 }
 
 static void put_row(const table *t, const report_point *p, FILE *out) {
-  char text[HTML_NUMBER];
+  char text[HTML_NUMBER], parts[REPORT_LABEL];
   fprintf(out, "<tr class=%s><td class=n><b>%s</b>%s</td>", report_state_name(p->state),
           p->has_numbers ? html_fps(p->fps, text) : "\xe2\x80\x93",
           p->has_numbers && p->flagged ? " <span title=\"a cause of noise was seen\">\xe2\x89\x88</span>" : "");
@@ -121,6 +123,7 @@ static void put_row(const table *t, const report_point *p, FILE *out) {
   if (t->error) put_number(out, html_percent(report_error(p), text));
   if (t->energy)
     fprintf(out, "<td class=n>%s%s</td>", html_prefixed(report_energy(p), text), report_energy(p) > 0 ? "J" : "");
+  if (t->parts) html_element(out, "td", report_parts(p, parts, sizeof parts));
   html_element(out, "td", report_state_name(p->state));
   if (p->has_numbers) {
     put_numbers(p, out);
@@ -136,6 +139,7 @@ static void put_table(const report_run *run, const char *benchmark, FILE *out) {
   table t = {.run = run, .benchmark = benchmark};
   const bool peers = report_kind_of(run, benchmark) == REPORT_PEERS; /* they refuse more rows than they compute */
   int skipped = 0;
+  char parts[REPORT_LABEL];
   html_element(out, "h3", benchmark);
   const char *about = report_text(report_benchmark(run, benchmark), "about");
   if (about) html_element(out, "p", about);
@@ -144,6 +148,7 @@ static void put_table(const report_run *run, const char *benchmark, FILE *out) {
     const report_point *p = &run->points[i];
     t.energy = t.energy || (belongs(&t, p) && report_energy(p) > 0);
     t.error = t.error || (belongs(&t, p) && report_error(p) >= 0);
+    t.parts = t.parts || (belongs(&t, p) && report_parts(p, parts, sizeof parts)[0]);
   }
   fputs("<div class=\"scroll tall\"><table class=results>\n", out);
   put_head(&t, out);
