@@ -20,7 +20,8 @@ using Matrix = std::array<std::array<double, 3>, 3>;
 const char usage[] =
     "usage: descent SCENE.json FRAME.obj vbd|avbd SUBSTEPS ITERATIONS [NAME=VALUE...]\n"
     "Simulates the scene of xpbd-sim --export, and prints its largest distance [m] from the vertices of FRAME.obj,\n"
-    "which xpbd-sim has written at the end. NAME: contact_stiffness friction_speed alpha beta gamma start\n";
+    "which xpbd-sim has written at the end. NAME: contact_stiffness friction_speed alpha beta gamma start\n"
+    "of avbd; omega chebyshev gauss_newton of vbd.\n";
 
 struct Spring {
   size_t a, b;
@@ -85,6 +86,8 @@ class Descent {
   std::vector<int> colour;
   int colours = 0;
   std::vector<V> x, v, y, start;
+  std::vector<V> before, last; // the two iterates before, of the acceleration
+  double growth = 1;
   std::vector<std::vector<Contact>> contacts; // [obstacle][particle]
 
   double number(const char *name) const { return numbers.at(name); }
@@ -146,7 +149,7 @@ class Descent {
       for (size_t c = 0; c < 3; c++) bend[r][c] = (r == c ? 1.0 : 0.0) - bend[r][c];
     const double weight = tension * s.factor / length;
     if (!augmented) {
-      add(m, weight, bend);
+      add(m, (1 - number("gauss_newton")) * weight, bend);
       return;
     }
     for (size_t c = 0; c < 3; c++)
@@ -243,7 +246,16 @@ class Descent {
     if (!augmented) m = raised(m);
     add_diagonal(m, inertia(i));
     touch(i, f, m);
-    x[i] = x[i] + solve(m, f);
+    x[i] = x[i] + number("omega") * solve(m, f);
+  }
+
+  // Section 3.8, with the spectral radius rho.
+  void accelerate(int n) {
+    const double rho = number("chebyshev");
+    growth = n == 0 ? 1 : n == 1 ? 2 / (2 - rho * rho) : 4 / (4 - rho * rho * growth);
+    for (size_t i = 0; i < x.size(); i++)
+      if (n > 0 && rho > 0) x[i] = before[i] + growth * (x[i] - before[i]);
+    before = last, last = x;
   }
 
 public:
@@ -268,7 +280,7 @@ public:
     start = x;
     for (size_t i = 0; i < x.size(); i++)
       if (scene.w[i] > 0) x[i] = x[i] + h * v[i] + (h * h) * scene.gravity;
-    y = x;
+    y = last = before = x;
     begin_springs();
     contacts.assign(scene.obstacles.size(), std::vector<Contact>(x.size()));
     for (int n = 0; n < iterations; n++) {
@@ -276,6 +288,7 @@ public:
         for (size_t i = 0; i < x.size(); i++)
           if (colour[i] == c && scene.w[i] > 0) move(i);
       if (augmented) raise_springs(), raise_contacts();
+      accelerate(n);
     }
     for (size_t i = 0; i < x.size(); i++) v[i] = (1 / h) * (x[i] - start[i]);
   }
@@ -301,7 +314,10 @@ int compare(int count, char **words) {
                                            {"alpha", 0.95},
                                            {"beta", 1e5},
                                            {"gamma", 0.99},
-                                           {"start", 10}};
+                                           {"start", 10},
+                                           {"omega", 1},
+                                           {"chebyshev", 0},
+                                           {"gauss_newton", 0}};
   for (int k = 6; k < count; k++) {
     const std::string word = words[k];
     const size_t equals = word.find('=');

@@ -8,13 +8,16 @@ source=$1 programs=$2 cxx=$3
 . "$source/tests/independent/compile.sh"
 compile descent
 
-# simulated METHOD WORDS...: exports the scene and its end after 50 frames of 2 steps of 4 iterations.
+# simulated METHOD WORDS...: exports the scene and its end after 50 frames of 2 steps of 4 iterations, with $option.
+option=
 simulated() {
   method=$1
   shift
   rm -rf "$work/run"
-  quiet "$programs/xpbd-sim" "$@" --bending none --frames 50 --quiet --export "$work/scene.json" &&
-    quiet "$programs/xpbd-sim" "$@" --bending none --frames 50 --quiet --method "$method" --backend seq --substeps 2 --iterations 4 \
+  set -- "$@" --bending none --frames 50 --quiet
+  # shellcheck disable=SC2086 # no option
+  quiet "$programs/xpbd-sim" "$@" --export "$work/scene.json" &&
+    quiet "$programs/xpbd-sim" "$@" $option --method "$method" --backend seq --substeps 2 --iterations 4 \
       --every 50 --format obj --out "$work/run"
 }
 # agrees METHOD [NAME=VALUE...]: within a nanometre, while something moves.
@@ -41,4 +44,13 @@ avbd|cloth --resolution 7 --constraint $stiff
 avbd|cloth_on_sphere --resolution 7 --friction 0.3 --constraint $stiff
 avbd|chain --constraint $rigid
 END
+
+# The numbers of vbd, each against the program and against the program without it.
+for number in omega=1.2 chebyshev=0.6 gauss_newton=1; do
+  option=--$(echo "$number" | tr _= '- ')
+  # shellcheck disable=SC2086 # words
+  check "vbd with $number" simulated vbd cloth --resolution 7 --constraint $soft
+  check "agrees" agrees vbd "$number"
+  control "and not without" agrees vbd
+done
 finish

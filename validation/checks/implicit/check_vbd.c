@@ -9,7 +9,6 @@
 #include "runner/check.h"
 #include "runner/rig.h"
 #include "runner/workload.h"
-#include "vbd_checks.h"
 
 static const double STEP = MINIMISER_STEP;
 
@@ -20,9 +19,8 @@ static const minimiser_scene subjects[] = {
     {"dihedral", 1e-2, true, 100},    {"neo_hookean_root_tet", 10, false, 30}, {"stvk_strain_tet", 10, false, 30}};
 
 /// Largest distance of a coordinate from `right` [n, 3] after one step; NaN after a failure.
-static double distance(rig *r, const double *right, int32_t iterations, double chebyshev) {
-  xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, iterations);
-  xpbd_solver_def_set(&def, "chebyshev", chebyshev);
+static double distance(rig *r, const double *right, int32_t iterations) {
+  const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, iterations);
   return right && rig_run(r, &def, 1) ? check_apart(r->x, right, 3 * (size_t)r->n) : NAN;
 }
 
@@ -31,9 +29,9 @@ static void minimiser(check *self, int index) {
   rig r;
   double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
   if (right) {
-    check_at_most(self, distance(&r, right, subjects[index].iterations, 0.0), limit,
+    check_at_most(self, distance(&r, right, subjects[index].iterations), limit,
                   "distance to Newton's minimiser [m]");
-    check_control(self, !(distance(&r, right, 3, 0.0) <= limit), "three iterations");
+    check_control(self, !(distance(&r, right, 3) <= limit), "three iterations");
   }
   free(right);
   rig_free(&r);
@@ -43,20 +41,6 @@ static double root_mean_square(const double *a, const double *b, int32_t n) {
   double sum = 0.0;
   for (int32_t k = 0; k < 3 * n; k++) sum += (a[k] - b[k]) * (a[k] - b[k]);
   return sqrt(sum / n);
-}
-
-/* The acceleration has the same end and comes nearer in as many iterations. */
-static void chebyshev(check *self, int argument) {
-  const minimiser_scene s = {"stretching", 1e-4, true, 0};
-  rig r;
-  double *right = minimiser_build(&r, self, &s) ? minimiser_of(&r, STEP) : NULL;
-  if (right) {
-    const double plain = distance(&r, right, 100, 0.0), fast = distance(&r, right, 100, 0.8);
-    check_at_most(self, fast, 0.3 * plain, "distance after 100 iterations with acceleration [m]");
-    check_control(self, plain > 1e-9, "without it the distance is not yet rounding");
-  }
-  free(right);
-  rig_free(&r);
 }
 
 /* A flat cloth begins to fall. Its springs are 100 times as stiff as m / h^2. What 20 iterations leave of the way to the
@@ -230,10 +214,8 @@ void check_group_vbd(check_registry *registry) {
   for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++)
     check_add_named(registry, "converged, against Newton's method", minimiser, (int)k, "minimiser/%s%s",
                     subjects[k].formula, subjects[k].bending ? "-and-bending" : "");
-  check_add(registry, "chebyshev", "acceleration has the same end and comes nearer", chebyshev, 0);
   check_add(registry, "rate", "what 20 iterations leave of a stiff step, by four methods", rate, 0);
   check_add(registry, "iteration", "one iteration of one vertex, by hand", iteration, 0);
-  check_add_vbd_plain(registry);
   check_add(registry, "indefinite", "a slack string, whose matrix is projected", indefinite, 0);
   check_add(registry, "same-bits", "again, in portions", same_bits, 0);
   check_add(registry, "threads", "on omp with any number of threads, bit for bit", threads, 0);
