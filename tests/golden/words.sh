@@ -135,18 +135,20 @@ asked() {
 }
 
 # refused PROGRAM ARGUMENT...: write to $work/kept each message of a refusal in checks, after the name of the check,
-# with its kind of error. The checks only test the kind; here somebody reads the message. Messages of the system or of a
-# library are left out.
+# with its kind of error. The checks only test the kind; here somebody reads the message. A message that the check
+# tests itself, whose words it is, is left out, and so are messages of the system or of a library.
 refused() {
   digits=7
   "$@" --verbose 2>&1 </dev/null |
     sed -n "s/^    ok \([^ :]*\): \(.*\): status .*', expected '\([^o][^']*\)': /\1	\2: \3: /p" >"$work/refused"
-  grep -v -E ': input/output error: |^(mesh/(import_interface|hostile)|picture/(gif|png|written))	' "$work/refused" >"$work/kept"
+  grep -v -E ': input/output error: |^(mesh/(import_interface|hostile)|picture/(gif|png|written))	' "$work/refused" |
+    grep -v -E '	(.*): (invalid argument|unsupported): \1$' >"$work/kept"
 }
-# refusals PROGRAM ARGUMENT...: print them by the names of the checks, each once.
+# refusals PROGRAM ARGUMENT...: print each once, under the first check that has it.
 refusals() {
   refused "$@"
-  for name in $(cut -f 1 "$work/kept" | sort -u); do part "$name:" awk -F '\t' -v name="$name" '$1 == name && !seen[$2]++ { print $2 }' "$work/kept"; done
+  sort -s -t '	' -k 1,1 "$work/kept" | awk -F '\t' '!seen[$2]++' >"$work/once"
+  for name in $(cut -f 1 "$work/once" | uniq); do part "$name:" awk -F '\t' -v name="$name" '$1 == name { print $2 }' "$work/once"; done
 }
 # sentences PROGRAM ARGUMENT...: for checks of every scene, print each sentence once, with its scenes and how often.
 sentences() {
