@@ -131,7 +131,7 @@ grep '"hardware_counters": {"state": "unknown"' good.json | grep -qv 'perf_event
   fail "unknown counters without a reason"
 grep -q '"roofline": {"bytes_per_projection": 84, "flops_per_projection": ' good.json || fail "a spring has no 84 bytes"
 
-# tests/unit/harness/check_table.c tests how rows and contexts look. This tests that the options have an effect.
+# The golden case texts/bench has how rows and contexts look. This tests that the options have an effect.
 ten="cloth -a size=16 -a constraint=stretching -a backend=seq --frames 4 --min-episodes 10 --max-episodes 10 --budget 1s --quiet"
 code 0 $ten --benchmark_display_aggregates_only --benchmark_time_unit=ms --benchmark_context=a=b,cc=d=e --json ten.json
 [ "$(grep -cE '_(mean|median|stddev) .* ms .* 10 ' out)" -eq 3 ] || fail "aggregates in ms: $(grep '_[a-z]* ' out)"

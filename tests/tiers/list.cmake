@@ -15,7 +15,7 @@ set(simulations sim_export claims preservation findings_page mechanics precision
     cuda_on_cpu_precise_graph cuda_on_cpu_precise_tiles cuda_on_cpu_blocks cuda_on_cpu_others cuda_on_cpu_formulas cuda_on_cpu_calls cuda_on_cpu_in_tiles
     cuda_on_cpu_in_tiles_in_one cuda_on_cpu_in_tiles_in_two cuda_on_cpu_staying cuda_on_cpu_staying_many)
 # Drivers that compile, and tests that need packages of --full.
-set(devices foreign verdict verdict_pipe derive cuda_fault_units opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
+set(devices foreign texts_foreign verdict verdict_pipe derive cuda_fault_units opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
 # Pages and messages, case by case.
 set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_mesh
     errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout

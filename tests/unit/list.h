@@ -3,7 +3,6 @@ CHECK_GROUP(runner, "the checks' own instrument: what must fail fails", "what th
 CHECK_GROUP(harness, "the benchmark instrument: intervals, stop rule, failing rows, plans, outputs",
             "what the instrument promises", 1)
 CHECK_GROUP(ends, "exit codes of benchmarks that end in several ways at once", "codes are exact", 1)
-CHECK_GROUP(table, "texts of a result: rows of the console, contexts, CSV, letter for letter", "texts are exact", 1)
 CHECK_GROUP(base, "checkpoints to the byte, files of killed processes, VTK, words of statuses and settings",
             "bytes are exact", 1)
 CHECK_GROUP(decimal, "numbers in text: the bits of strtod(), the bytes of printf()", "bits and bytes are equal", 1)
@@ -31,17 +30,14 @@ CHECK_GROUP(cuda_unit, "formulas from files on a GPU: which compiler, the texts 
             "texts are exact", 1)
 CHECK_GROUP(cuda_plans, "the logic of the cuda backend that needs no device: plans, tiles, warps, memory",
             "what a device of that size has: memory, blocks, shared memory", 1)
-CHECK_GROUP(foreign, "files of formulas: what is code, texts and commands letter for letter, how compilers end",
-            "texts are exact", 2)
+CHECK_GROUP(foreign, "what is run for files of formulas: limits, ends, nothing left behind", "texts are exact", 2)
 CHECK_GROUP(journal, "what a journal is read back with: all that was written, nothing that is broken",
             "texts and numbers come back exactly", 1)
-CHECK_GROUP(processes, "what several processes measured, made one result", "counts and sums are exact", 1)
-CHECK_GROUP(outputs, "lists, plans, tables and JSON of a benchmark made by hand", "texts are exact", 1)
-CHECK_GROUP(telemetry, "what is said of a GPU that was slowed down, or of which nobody knows", "texts are exact", 1)
+CHECK_GROUP(processes, "starting several processes, in turns, and how they end", "texts and codes are exact", 1)
+CHECK_GROUP(outputs, "fields of a row, which FORMAT.md tells of", "texts are exact", 1)
 CHECK_GROUP(driver, "NVML on systems of our own: which words for which want", "texts are exact", 1)
 CHECK_GROUP(sampling, "what is read of a GPU after each episode, from a library of our own",
             "numbers worked out by hand", 1)
-CHECK_GROUP(options, "command lines of xpbd-bench: every setting, every refusal", "texts and numbers are exact", 1)
 CHECK_GROUP(progress, "predicted costs and the time left", "numbers worked out by hand", 1)
 CHECK_GROUP(bandwidth, "memory bandwidth: what is streamed and what is believed", "of the size of the arrays", 1)
 CHECK_GROUP(clocks, "load, pressure, clocks, signals, counters and processors of a system of our own",

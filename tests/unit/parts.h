@@ -7,13 +7,8 @@
 
 void check_journal_past(check_registry *registry);
 
-void check_ends_words(check_registry *registry);
-
 void check_processes_apart(check_registry *registry);
-void check_processes_run(check_registry *registry);
 void check_processes_turns(check_registry *registry);
-
-void check_table_gaps(check_registry *registry);
 
 void check_clocks_counters(check_registry *registry);
 void check_clocks_machine(check_registry *registry);
@@ -25,7 +20,6 @@ void cuda_tiles_checks(check_registry *registry);
 void cuda_warps_checks(check_registry *registry);
 void cuda_work_checks(check_registry *registry);
 
-void check_foreign_commands(check_registry *registry);
 /// What is refused before a formula file is compiled or opened.
 void check_foreign_fence(check_registry *registry);
 void check_formula_file_entries(check_registry *registry);
@@ -100,8 +94,5 @@ void check_harness_numbers(check_registry *registry);
 void check_harness_plans(check_registry *registry);
 void check_harness_rows(check_registry *registry);
 void check_harness_score(check_registry *registry);
-
-void check_outputs_fields(check_registry *registry);
-void check_outputs_results(check_registry *registry);
 
 #endif

@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "unit/parts.h"
 #include "harness/program.h"
 #include "runner/check.h"
 
@@ -166,5 +165,4 @@ static void codes(check *self, int argument) {
 
 void check_group_ends(check_registry *registry) {
   check_add(registry, "codes", "exit code of runs that end in two ways at once", codes, 0);
-  check_ends_words(registry);
 }

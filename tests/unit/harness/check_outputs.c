@@ -1,186 +1,74 @@
-/* Why this file exists: people and other programs read lists, plans and results. This has a made-up benchmark, and
- * compares what is written about it and its results letter for letter. Every member has a different number. */
-#include <math.h>
+/* Why this file exists: FORMAT.md tells readers which fields a row has. Here it is compared with the list that writes
+ * them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plan/listing.h"
-#include "outputs_made.h"
+#include "harness/store/fields.h"
+#include "runner/check.h"
 
-static void list_text(FILE *stream) {
-  bench_list_text(&made.plan, stream);
-}
-static void list_json(FILE *stream) {
-  bench_list_json(&made.plan, stream);
-}
-static void list_tests(FILE *stream) {
-  bench_list_tests(&made.plan, made.settings.format, stream);
-}
-static void list_plan(FILE *stream) {
-  bench_list_plan(&made.plan, &made.settings, stream);
-}
-
-static const char text_of_lists[] = "alpha: a made one\n"
-                                    "  -a size        [10] how large; 1..90\n"
-                                    "  -a kind        [left] which; left right broken (not here)\n"
-                                    "  -a more        [left] any; see elsewhere\n"
-                                    "  sweep sizes    small and large: size=10,20 kind=left\n"
-                                    "  sweep kinds    all of them: kind=*\n"
-                                    "beta: another (only if named)\n"
-                                    "  -a size        [7] how wide; 0..9\n";
-static const char json_of_lists[] =
-    "{\n"
-    "  \"benchmarks\": [\n"
-    "    {\n"
-    "      \"name\": \"alpha\",\n"
-    "      \"about\": \"a made one\",\n"
-    "      \"standard\": true,\n"
-    "      \"axes\": [\n"
-    "        {\n"
-    "          \"name\": \"size\",\n"
-    "          \"about\": \"how large\",\n"
-    "          \"kind\": \"int\",\n"
-    "          \"standard\": \"10\",\n"
-    "          \"minimum\": 1,\n"
-    "          \"maximum\": 90\n"
-    "        },\n"
-    "        {\n"
-    "          \"name\": \"kind\",\n"
-    "          \"about\": \"which\",\n"
-    "          \"kind\": \"text\",\n"
-    "          \"standard\": \"left\",\n"
-    "          \"known\": [\n"
-    "            {\"name\": \"left\", \"unusable\": null},\n"
-    "            {\"name\": \"right\", \"unusable\": null},\n"
-    "            {\"name\": \"broken\", \"unusable\": \"it is broken\"}\n"
-    "          ]\n"
-    "        },\n"
-    "        {\n"
-    "          \"name\": \"more\",\n"
-    "          \"about\": \"any\",\n"
-    "          \"kind\": \"text\",\n"
-    "          \"standard\": \"left\",\n"
-    "          \"known\": [\n"
-    "            {\"name\": \"left\", \"unusable\": null},\n"
-    "            {\"name\": \"right\", \"unusable\": null},\n"
-    "            {\"name\": \"broken\", \"unusable\": null}\n"
-    "          ]\n"
-    "        }\n"
-    "      ],\n"
-    "      \"sweeps\": [\n"
-    "        {\"name\": \"sizes\", \"about\": \"small and large\", \"axis\": \"size\", \"plan\": \"size=10,20 "
-    "kind=left\"},\n"
-    "        {\"name\": \"kinds\", \"about\": \"all of them\", \"axis\": \"kind\", \"plan\": \"kind=*\"}\n"
-    "      ]\n"
-    "    },\n"
-    "    {\n"
-    "      \"name\": \"beta\",\n"
-    "      \"about\": \"another\",\n"
-    "      \"standard\": false,\n"
-    "      \"axes\": [\n"
-    "        {\n"
-    "          \"name\": \"size\",\n"
-    "          \"about\": \"how wide\",\n"
-    "          \"kind\": \"int\",\n"
-    "          \"standard\": \"7\",\n"
-    "          \"minimum\": 0,\n"
-    "          \"maximum\": 9\n"
-    "        }\n"
-    "      ],\n"
-    "      \"sweeps\": []\n"
-    "    }\n"
-    "  ]\n"
-    "}\n";
-#define NAMES                                                                                                          \
-  "alpha/kind:broken\n"                                                                                                \
-  "alpha/size:10/kind:left\n"                                                                                          \
-  "alpha/size:10/kind:right\n"                                                                                         \
-  "alpha/size:20/kind:left\n"
-static const char json_of_names[] = "{\n"
-                                    "  \"benchmarks\": [\n"
-                                    "    {\"name\": \"alpha/kind:broken\"},\n"
-                                    "    {\"name\": \"alpha/size:10/kind:left\"},\n"
-                                    "    {\"name\": \"alpha/size:10/kind:right\"},\n"
-                                    "    {\"name\": \"alpha/size:20/kind:left\"}\n"
-                                    "  ]\n"
-                                    "}\n";
-static const char plan_of_points[] = "block 1\n"
-                                     "  alpha/kind:broken: skipped: it is broken\n"
-                                     "block 2\n"
-                                     "  alpha/size:10/kind:left: 1+4 frames of 10000000 units, reference@4, 2.5 MB\n"
-                                     "  alpha/size:10/kind:right: 1+4 frames of 10000000 units, reference@4, 2.5 MB\n"
-                                     "block 3\n"
-                                     "  alpha/size:20/kind:left: 1+4 frames of 20000000 units, reference@2, 5.0 MB\n"
-                                     "4 points, 1 of them skipped, plan 274d6c9c4076be27\n";
-
-/* The least cost of a point: setup (1e-9 s per byte), half a reference (5e-9 s per unit and frame), the frames compared
- * with it, six episodes. That is 2.5 ms + 0.1 s + 0.2 s + 1.5 s, twice, and 5 ms + 0.1 s + 0.2 s + 3 s; without
- * episodes 0.91 s. */
-static void lists(check *self, int argument) {
-  static const struct {
-    double total;
-    bench_validate validate;
-    const char *time;
-    int processes;
-    bool given;
-  } times[] = {{60.4, BENCH_VALIDATE_ON, "60 s, and at least about 7 s at 5 ns per unit of work", 1, false},
-               {6.92, BENCH_VALIDATE_ON, "7 s, and at least about 7 s at 5 ns per unit of work", 1, false},
-               {6.9, BENCH_VALIDATE_ON,
-                "7 s, though all points need at least about 7 s at 5 ns per unit of work; points that do not fit are "
-                "skipped with a reason, largest first",
-                1, false},
-               {0.92, BENCH_VALIDATE_ONLY, "1 s, and at least about 1 s at 5 ns per unit of work", 1, false},
-               {0.9, BENCH_VALIDATE_ONLY,
-                "1 s, though all points need at least about 1 s at 5 ns per unit of work; points that do not fit are "
-                "skipped with a reason, largest first",
-                1, false},
-               {60.4, BENCH_VALIDATE_ON, "302 s, and at least about 35 s at 5 ns per unit of work", 5, false},
-               {60.4, BENCH_VALIDATE_ON, "60 s, and at least about 35 s at 5 ns per unit of work", 5, true}};
-  output_begin();
-  output_plan(self, NULL, 0);
-  output_is(self, list_text, text_of_lists, "for people");
-  output_is(self, list_json, json_of_lists, "for programs");
-  output_is(self, list_tests, NAMES, "names");
-  made.settings.format = BENCH_CSV;
-  output_is(self, list_tests, "name\n" NAMES, "names as CSV");
-  made.settings.format = BENCH_JSON;
-  output_is(self, list_tests, json_of_names, "names as JSON");
-  for (size_t k = 0; k < sizeof times / sizeof times[0]; k++) {
-    char wanted[2048];
-    snprintf(wanted, sizeof wanted, "%stime: at most about %s\n", plan_of_points, times[k].time);
-    made.settings.total_budget = times[k].total, made.settings.validate = times[k].validate;
-    made.settings.processes = times[k].processes;
-    made.settings.total_given = times[k].given;
-    output_is(self, list_plan, wanted, "a plan");
+/// The text of FORMAT.md between lines with these beginnings; the caller frees it.
+static char *section(const char *from, const char *to) {
+  FILE *file = fopen(XPBD_SOURCE_DIR "/benches/harness/FORMAT.md", "r");
+  char *text = calloc(1, 1 << 17), *out = NULL;
+  if (file && text && fread(text, 1, (1 << 17) - 1, file) > 0) {
+    char *begin = strstr(text, from), *end = begin ? strstr(begin, to) : NULL;
+    if (end) out = strndup(begin, (size_t)(end - begin));
   }
-  bench_plan_destroy(&made.plan);
+  if (file) fclose(file);
+  free(text);
+  return out;
 }
 
-/// Benchmarks with their own budget, and the default for all others.
-static void budgets(check *self, int argument) {
-  static const char *names[] = {"alpha", "beta"};
-  static const struct {
-    int first, count;
-    bool quick;
-    double seconds;
-  } known[] = {{0, 1, false, 30}, {0, 1, true, 7},   {1, 1, false, 60},
-               {1, 1, true, 60},  {0, 2, false, 90}, {0, 2, true, 67}};
-  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    output_begin();
-    made.settings.quick = known[k].quick;
-    made.settings.benchmarks = (cli_list){known[k].count, names + known[k].first};
-    output_plan(self, NULL, 0);
-    const double seconds = bench_plan_budget(&made.settings, &made.plan);
-    check_between(self, seconds, known[k].seconds, known[k].seconds, "budget %zu [s]", k);
-    check_control(self, seconds > 0.0 && made.plan.count > 0, "a plan of nothing has none");
-    bench_plan_destroy(&made.plan);
+/// Whether a row of the table of points has the word; it must be about `group`, or have it in its first cell.
+static bool has_row(const char *points, const char *group, size_t length, const char *word) {
+  char cell[80], quoted[80];
+  snprintf(cell, sizeof cell, "`%.*s`", (int)length, group);
+  snprintf(quoted, sizeof quoted, "`%.*s`", (int)strcspn(word, "."), word);
+  for (const char *line = points; (line = strstr(line, "\n| ")) != NULL; line++) {
+    const size_t whole = strcspn(line + 1, "\n"), first = strcspn(line + 3, "|");
+    char row[2048];
+    snprintf(row, sizeof row, "%.*s", (int)(whole < sizeof row ? whole : sizeof row - 1), line + 1);
+    char head[256];
+    snprintf(head, sizeof head, "%.*s", (int)(first < sizeof head ? first : sizeof head - 1), line + 3);
+    if (strstr(head, cell) && strstr(row, quoted)) return true;
   }
+  return false;
+}
+
+/// Each field is in the row of its group, or has its own row.
+static void documented(check *self, int argument) {
+  char *points = section("### 1.5 a point", "### 1.6");
+  if (!check_true(self, points != NULL, "a section about points")) return;
+  for (int i = 0; i < bench_field_count; i++) {
+    const char *path = bench_fields[i].path;
+    const size_t length = strcspn(path, ".");
+    check_true(self, has_row(points, path, length, path[length] == '.' ? path + length + 1 : path),
+               "%s is in FORMAT.md, section 1.5", path);
+  }
+  check_control(self, !has_row(points, "work", 4, "colour") && !has_row(points, "colour", 6, "work"),
+                "a field that there is not");
+  free(points);
+}
+
+/// The columns are in their order, the axes after the first four.
+static void columns(check *self, int argument) {
+  char *table = section("\n    benchmark name status", "\n\n`plan_sweeps`");
+  if (!check_true(self, table != NULL, "a list of columns")) return;
+  char *axes = strstr(table, "\n    size iterations"), *behind = axes ? strchr(axes + 1, '\n') : NULL;
+  if (check_true(self, behind != NULL, "a line of axes")) memmove(axes, behind, strlen(behind) + 1);
+  const char *word = strtok(table, " \n");
+  for (int i = 0; i < bench_field_count; i++) {
+    if (bench_fields[i].column[0] == '\0') continue;
+    check_true(self, word && strcmp(word, bench_fields[i].column) == 0, "column %s in FORMAT.md, section 2: %s",
+               bench_fields[i].column, word ? word : "none");
+    word = strtok(NULL, " \n");
+  }
+  check_control(self, word == NULL, "a column that nobody writes");
+  free(table);
 }
 
 void check_group_outputs(check_registry *registry) {
-  check_add(registry, "lists", "benchmarks, axes, sweeps, points and plans", lists, 0);
-  check_add(registry, "budgets", "the time of a run that was given none", budgets, 0);
-  check_outputs_fields(registry);
-  check_outputs_results(registry);
+  check_add(registry, "documented", "every field of a row is in FORMAT.md", documented, 0);
+  check_add(registry, "columns", "so are the columns, in their order", columns, 0);
 }

@@ -1,0 +1,28 @@
+/* Why this file exists: the program made-texts bench, or made-texts foreign SOURCE, see texts.h. SOURCE is the folder of
+ * the sources. */
+#include "texts.h"
+
+#include <string.h>
+
+static void write_bench(void) {
+  write_rows_of_all_kinds();
+  write_gaps();
+  write_lists();
+  write_results();
+  write_ends();
+  write_telemetry();
+  write_options();
+  write_past();
+  write_processes();
+}
+
+int main(int count, char **words) {
+  setvbuf(stdout, NULL, _IOLBF, 0); /* in turns with the standard error */
+  if (count == 2 && strcmp(words[1], "bench") == 0)
+    write_bench();
+  else if (count == 3 && strcmp(words[1], "foreign") == 0)
+    write_foreign(words[2]);
+  else
+    return 1;
+  return 0;
+}

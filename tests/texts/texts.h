@@ -1,0 +1,26 @@
+/* Why this file exists: people and other programs read what the harness writes, and compilers what is written for them.
+ * made-texts writes it about made-up results and files, and the golden cases of texts compare. Every number differs, and
+ * some stand on both sides of a change of digits. The comments compute what no other test computes. */
+#ifndef TEXTS_H
+#define TEXTS_H
+
+#include <stdio.h>
+
+/// A line above what follows.
+__attribute__((format(printf, 1, 2))) void heading(const char *format, ...);
+
+// Of the golden case texts/bench:
+void write_rows_of_all_kinds(void); ///< Rows of the console, contexts, CSV.
+void write_gaps(void);              ///< Machines that report nothing, rows without work, unknown counts.
+void write_lists(void);             ///< Lists of benchmarks, and plans.
+void write_results(void);           ///< The table and the JSON of a run.
+void write_ends(void);              ///< The closing words, warnings, exit codes.
+void write_options(void);           ///< Command lines.
+void write_past(void);              ///< What is believed of a journal.
+void write_processes(void);         ///< Rows of several processes.
+void write_telemetry(void);         ///< What is said of a GPU that was slowed down.
+
+/// Of the case texts/foreign: which files of formulas are refused, and what a compiler is given for others.
+void write_foreign(const char *source);
+
+#endif
