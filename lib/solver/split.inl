@@ -1,7 +1,7 @@
 /* Why this file exists: projects all constraints of an iteration from the same positions (Jacobi), with the kernels
  * that otherwise process one group after another. Each constraint moves its own copies of its particles. Then each
  * particle moves to the mean of its copies, added in the order of the constraints, so the order of threads does not
- * matter. Each function handles one copy or particle. No include guard: include after formula/all.h, once per
+ * matter. No include guard: include after formula/all.h, once per
  * XPBD_SCALAR.
  *
  * jacobi splits the mass: each of the n copies of a particle has an n-th of it. The copies move by n w g dl, and their
@@ -50,24 +50,27 @@ XPBD_INLINE void XPBD_NAME(unite_one)(const XPBD_NAME(split) * split, XPBD_GLOBA
 typedef REAL XPBD_NAME(whole) __attribute__((vector_size(sizeof(XPBD_NAME(particle))), may_alias));
 typedef XPBD_INT XPBD_NAME(whole_bits) __attribute__((vector_size(sizeof(XPBD_NAME(particle))), may_alias));
 
-XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, const XPBD_NAME(particle) * x,
-                                      const XPBD_NAME(particle) * start, const XPBD_NAME(particle) * base, int32_t n,
-                                      int32_t j) {
-  const int32_t i = split->of[j];
-  const XPBD_NAME(whole_bits) mass = {0, 0, 0, -1};
-  XPBD_NAME(whole_bits) *const to = (XPBD_NAME(whole_bits) *)&split->x[j];
-  *to = (*to & mass) | (*(const XPBD_NAME(whole_bits) *)&x[i] & ~mass);
-  if (split->start) split->start[j] = start[i];
-  if (split->base) split->base[j] = base[i];
-  (void)n;
+/* Copies first .. last - 1. All pointers are in registers: a compiler must assume that a copy overwrites the others. */
+XPBD_INLINE void XPBD_NAME(split_some)(const XPBD_NAME(split) * split, const XPBD_NAME(particle) * x,
+                                       const XPBD_NAME(particle) * start, const XPBD_NAME(particle) * base,
+                                       int32_t first, int32_t last) {
+  typedef XPBD_NAME(whole_bits) bits;
+  const bits mass = {0, 0, 0, -1}, *const from = (const bits *)x;
+  const int32_t *const of = split->of;
+  bits *const to = (bits *)split->x;
+  for (int32_t j = first; j < last; j++) to[j] = (to[j] & mass) | (from[of[j]] & ~mass);
+  if (split->start)
+    for (int32_t j = first; j < last; j++) split->start[j] = start[of[j]];
+  if (split->base)
+    for (int32_t j = first; j < last; j++) split->base[j] = base[of[j]];
 }
 
 XPBD_INLINE void XPBD_NAME(unite_one)(const XPBD_NAME(split) * split, XPBD_NAME(particle) * x, int32_t i) {
   const int32_t first = split->first[i], last = split->first[i + 1];
   if (first == last || !(x[i].w > R(0.0))) return;
-  const XPBD_NAME(whole) p = *(const XPBD_NAME(whole) *)&x[i];
+  const XPBD_NAME(whole) p = *(const XPBD_NAME(whole) *)&x[i], *const copy = (const XPBD_NAME(whole) *)split->x;
   XPBD_NAME(whole) sum = {R(0.0)};
-  for (int32_t k = first; k < last; k++) sum = sum + (*(const XPBD_NAME(whole) *)&split->x[split->copies[k]] - p);
+  for (int32_t k = first; k < last; k++) sum = sum + (copy[split->copies[k]] - p);
   const REAL share = split->share / (REAL)(last - first);
   x[i].x = XPBD_FMA(share, sum[0], p[0]), x[i].y = XPBD_FMA(share, sum[1], p[1]),
   x[i].z = XPBD_FMA(share, sum[2], p[2]);

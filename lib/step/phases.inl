@@ -156,8 +156,15 @@ XPBD_PHASE_OF(split) {
   const XPBD_NAME(split) split = XPBD_NAME(split_of)(w, who);
   for (int32_t s = 0; s < w->set_count; s++) {
     XPBD_GLOBAL const XPBD_NAME(particle) *start = XPBD_NAME(start_of)(w, who, w->sets[s].keep);
-    XPBD_EACH(j, split.place[s + 1] - split.place[s])
-    XPBD_NAME(split_one)(&split, x, start, XPBD_NAME(base_of)(w, who), w->n, split.place[s] + j);
+    const int32_t first = split.place[s], count = split.place[s + 1] - first;
+#if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
+    XPBD_EACH(j, count)
+    XPBD_NAME(split_one)(&split, x, start, XPBD_NAME(base_of)(w, who), w->n, first + j);
+#else
+    XPBD_NAME(split_some)
+    (&split, x, start, XPBD_NAME(base_of)(w, who), first + xpbd_share_begin(count, who->thread, who->threads),
+     first + xpbd_share_begin(count, who->thread + 1, who->threads));
+#endif
   }
 }
 XPBD_PHASE_OF(unite) {
