@@ -47,7 +47,6 @@ static void check_known(check *self, int argument) {
       case_point(self, &bench_cloth, (const char *[]){"size=6", "backend=loop", "constraint=stretching", NULL}, &loops);
   const xpbd_solver_def def = solver_point_def(&point);
   double positions[3 * PARTICLES], before = INFINITY;
-  (void)argument;
   error_check_begin(&settings, true);
   static const int32_t steps[] = {1, 8, 64, 512};
   for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
@@ -108,7 +107,6 @@ static void check_unknown(check *self, int argument) {
   };
   double positions[3 * PARTICLES] = {0.0};
   int reasons = 0;
-  (void)argument;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     bench_plan plan;
     const bench_point point = case_point(self, cases[k].owner, cases[k].axes, &plan);

@@ -78,7 +78,6 @@ static void check_valid(check *self, int argument) {
   static sheet s;
   static bench_score score;
   char path[512], *folder = folder_make(self);
-  (void)argument;
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "machine.tsv"));
   write_machine(path, true);
@@ -143,7 +142,6 @@ static void check_invalid(check *self, int argument) {
   static sheet s;
   static bench_score score;
   char path[512], *folder = folder_make(self);
-  (void)argument;
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "machine.tsv"));
   write_machine(path, true);
@@ -186,7 +184,6 @@ static void check_clock(check *self, int argument) {
   static bench_score score;
   bench_outside outside = bench_system;
   char path[512], *folder = folder_make(self);
-  (void)argument;
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "machine.tsv"));
   write_machine(path, true);
@@ -213,7 +210,6 @@ static void check_clock(check *self, int argument) {
 static double race_time;
 
 static bench_status fine(bench_ctx *ctx) {
-  (void)ctx;
   return BENCH_OK;
 }
 static bench_status frame(bench_ctx *ctx) {
@@ -225,11 +221,9 @@ static bench_status hash(bench_ctx *ctx, uint64_t *out) {
   return BENCH_OK;
 }
 static bench_status expect(bench_ctx *ctx, int32_t frames, uint64_t *out) {
-  (void)frames;
   return hash(ctx, out);
 }
 static bench_status judge(bench_ctx *ctx, int32_t frames) {
-  (void)frames;
   bench_check_true(ctx, "fine", true, "it is");
   return BENCH_OK;
 }
@@ -237,17 +231,14 @@ static void key(const bench_point *point, char *out, size_t capacity) {
   snprintf(out, capacity, "%s", point->name);
 }
 static void end(bench_ctx *ctx) {
-  (void)ctx;
 }
 static int64_t work(const bench_point *point) {
   return 1000 * bench_int(point, "pace");
 }
 static int32_t course(const bench_point *point) {
-  (void)point;
   return 7;
 }
 static double now(void *self) {
-  (void)self;
   return race_time += 1e-9;
 }
 /// A pace above 50 becomes 2, and one of 49 is one point too many.
@@ -293,7 +284,6 @@ static void check_race(check *self, int argument) {
                              .processes = 1};
   bench_plan plan;
   bench_run run;
-  (void)argument;
   check_same(self, (uint64_t)bench_plan_make(&program, &settings, all, 1, &plan), 0, "a plan");
   check_same(self, (uint64_t)plan.count, 6, "three paces of two workloads");
   check_true(self,

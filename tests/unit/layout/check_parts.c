@@ -480,7 +480,6 @@ static void split(check *self, int unused) {
 
 /* Copies in runs: the lanes l, l + 4, l + 8 and l + 12 of a block follow each other. */
 static void split_runs(check *self, int unused) {
-  (void)unused;
   int wrong = 0, as_listed = 0;
   for (int32_t j = 0; j < 3 * XPBD_PADDING; j++) {
     const int32_t first = xpbd_split_at(true, j - j % XPBD_PADDING + j % XPBD_RUN_LENGTH), l = j % XPBD_PADDING;

@@ -360,7 +360,6 @@ static void ratios_refused(check *self, int argument) {
 /* A square of two triangles, 1.1 times as wide: two edges have strain 0.1, two 0, the diagonal d. The ends of the
  * diagonal have three edges, the other corners two. */
 static void vertex_strains(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh = {0};
   double rest[5], wide[12], strain[4], most = 0.0;
   if (!check_status(self, xpbd_mesh_make_grid(2, 2, 1.0, &mesh), XPBD_OK, "grid")) return;

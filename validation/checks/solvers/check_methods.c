@@ -254,7 +254,6 @@ static void refused(check *self, int argument) {
 /* Numbers of methods: each is set and read by its name, has its default, and differs in name from every scene
  * parameter, with which it would share an option and an axis. */
 static void numbers(check *self, int argument) {
-  (void)argument;
   const xpbd_method_number *row;
   int count = 0;
   for (; (row = xpbd_method_number_at(count)); count++) {
