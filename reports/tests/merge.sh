@@ -1,5 +1,5 @@
 # Why this file exists: xpbd-report merge joins measured parts of a plan into the result of one run, and refuses parts
-# that do not belong together. merge_made.sh tests made-up parts.
+# that do not belong together. The golden case report/merged has made-up parts.
 # usage: merge.sh XPBD_REPORT BENCH_MADE
 . "$(dirname "$0")/common.sh"
 bench=$2
