@@ -23,3 +23,13 @@ says() { grep -o -E -e "$1" page/index.html | sed 's/^/  /'; }
 figure() { [ ! -e "page/figures/$1.tsv" ] && echo "no figure $1" || part "$1.tsv:" cat "page/figures/$1.tsv"; }
 # script NAME PATTERN: the values of these variables in its script.
 script() { part "$1.gp:" grep -E "^($2)(\[[0-9]*\])? = " "page/figures/$1.gp"; }
+# compared ARGUMENT...: what the comparison says, but not how to read it, and what its page says of the sides.
+compared() { part "$*:" sides "$@"; }
+sides() {
+  rm -rf report
+  PATH=/var/empty "$report" compare "$@" --out report >out 2>&1 </dev/null
+  ended=$?
+  sed '/^$/d; /^  Times are/d; /^  A single process/d; /figures/d; /^report.index/d; /certified/d; /does not show how/s/,.*//' out
+  [ ! -d report ] || grep -o -E '^<p>(Compared|Nothing|Unknown|Only what).*|<p class=banner>[0-9][^<]*|.*scope=row>os\.host.*|^<pre>xpbd-report compare .*--[ab] .*' report/index.html | grep -v certified
+  return $ended
+}

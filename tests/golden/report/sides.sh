@@ -3,16 +3,6 @@
 . "$source/reports/tests/golden_words.sh"
 . "$source/reports/tests/compare_words.sh"
 make() { sh "$source/reports/tests/compare_fixture.sh" "$@"; }
-# compared ARGUMENT...: what the comparison says, but not how to read it, and what its page says of the sides.
-compared() { part "$*:" sides "$@"; }
-sides() {
-  rm -rf report
-  PATH=/var/empty "$report" compare "$@" --out report >out 2>&1 </dev/null
-  ended=$?
-  sed '/^$/d; /^  Times are/d; /^  A single process/d; /figures/d; /^report.index/d; /certified/d; /does not show how/s/,.*//' out
-  [ ! -d report ] || grep -o -E '^<p>(Compared|Nothing|Unknown|Only what).*|<p class=banner>[0-9][^<]*|.*scope=row>os\.host.*|^<pre>xpbd-report compare .*--[ab] .*' report/index.html | grep -v certified
-  return $ended
-}
 
 # Rows of a GPU are named by the GPU, rows of a processor by the processor, whatever GPU the machine has.
 sizes cuda 1 | make device="GPU one" cpu=EPYC >a.json
