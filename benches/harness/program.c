@@ -159,7 +159,7 @@ static int begin_journal(course *self) {
   if (!self->settings.resume) {
     const int failed = bench_journal_cut(&self->journal, 0);
     if (failed == 0) bench_journal_head(&self->journal, &self->report);
-    return failed;
+    return failed != 0 ? failed : self->journal.failed;
   }
   long length = 0;
   int finished = 0;
@@ -169,6 +169,7 @@ static int begin_journal(course *self) {
   if (failed == 0) failed = bench_journal_cut(&self->journal, length);
   if (failed != 0) return failed;
   bench_journal_resumed(&self->journal, &self->run, self->report.started);
+  if (self->journal.failed != 0) return self->journal.failed;
   snprintf(self->report.started, sizeof self->report.started, "%s", bench_past_started(self->past));
   self->report.resumed = bench_past_resumed(self->past) + 1;
   self->progress.finished = finished;

@@ -80,6 +80,14 @@ static size_t final_length(const char *name) {
   return at;
 }
 
+/// The folder that a name is in, as "folder/" or ".".
+static void folder_of(const char *path, char out[PATH_MAX]) {
+  size_t end = strlen(path);
+  while (end > 1 && path[end - 1] == '/') end--;
+  while (end > 0 && path[end - 1] != '/') end--;
+  snprintf(out, PATH_MAX, "%.*s", end > 0 ? (int)end : 1, end > 0 ? path : ".");
+}
+
 /// Removes temporaries of `final` left by killed processes. Those of running processes are locked and stay. A folder
 /// without temporaries is read only once, however many files are then written there.
 static void sweep(const char *final) {
@@ -87,7 +95,7 @@ static void sweep(const char *final) {
   const char *const slash = strrchr(final, '/');
   const char *const name = slash ? slash + 1 : final;
   char folder[PATH_MAX];
-  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - final) + 1 : 1, slash ? final : ".");
+  folder_of(final, folder);
   struct stat here = {0};
   if (stat(folder, &here) != 0 || (here.st_ino == clean.st_ino && here.st_dev == clean.st_dev)) return;
   DIR *const all = name[0] ? opendir(folder) : NULL;
@@ -204,10 +212,24 @@ xpbd_status xpbd_file_check_replaced(const char *path, const char *mark, const c
   if (stat(path, &state) != 0) return XPBD_OK;
   FILE *file = S_ISREG(state.st_mode) ? fopen(path, "rb") : NULL; /* opening a pipe would wait for its other end */
   const size_t read = file ? fread(found, 1, strlen(mark), file) : 0;
+  const bool unread = S_ISREG(state.st_mode) && (!file || ferror(file));
+  const int reason = errno;
   if (file) fclose(file);
+  XPBD_REQUIRE(!unread, XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(reason));
   XPBD_REQUIRE(read == strlen(mark) && memcmp(found, mark, read) == 0, XPBD_ERR_IO,
                "%s exists and is no %s; give another name", path, what);
   return XPBD_OK;
+}
+
+const char *xpbd_file_sync_name(const char *path) {
+  char folder[PATH_MAX];
+  folder_of(path, folder);
+  const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return errno == EACCES ? NULL : strerror(errno); /* one may write to it, but not read it */
+  const bool failed = fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP;
+  const char *const reason = failed ? strerror(errno) : NULL;
+  close(descriptor);
+  return reason;
 }
 
 xpbd_status xpbd_file_commit(xpbd_file *file) {
@@ -217,13 +239,12 @@ xpbd_status xpbd_file_commit(xpbd_file *file) {
   if (fclose(file->stream) != 0 && !lost) lost = strerror(errno);
   file->stream = NULL;
   if (!lost && file->temporary && rename(file->temporary, file->path) != 0) lost = strerror(errno);
-  xpbd_status status = XPBD_OK;
-  if (lost)
-    status = xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", file->path, lost);
-  else { /* renamed, so the temporary name is gone */
-    free(file->temporary);
+  if (!lost && file->temporary) {
+    free(file->temporary); /* the temporary name is gone */
     file->temporary = NULL;
+    lost = xpbd_file_sync_name(file->path);
   }
+  const xpbd_status status = lost ? xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", file->path, lost) : XPBD_OK;
   xpbd_file_discard(file);
   return status;
 }
@@ -270,9 +291,18 @@ xpbd_status xpbd_file_open_plain(const char *path, const char *what, int64_t mos
                    (long long)found.st_size, (long long)most, what);
 }
 
+xpbd_status xpbd_file_check_read(FILE *stream, const char *path) {
+  XPBD_REQUIRE(!ferror(stream), XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+  return XPBD_OK;
+}
+
 static xpbd_status make_one(const char *shown, const char *folder) {
   struct stat what;
-  if (mkdir(folder, 0777) == 0) return XPBD_OK;
+  if (mkdir(folder, 0777) == 0) {
+    const char *const lost = xpbd_file_sync_name(folder);
+    XPBD_REQUIRE(!lost, XPBD_ERR_IO, "%s: folder cannot be made: %s", shown, lost);
+    return XPBD_OK;
+  }
   const int reason = errno;
   if (stat(folder, &what) != 0) return xpbd_fail(XPBD_ERR_IO, "%s: folder cannot be made: %s", shown, strerror(reason));
   XPBD_REQUIRE(S_ISDIR(what.st_mode), XPBD_ERR_IO, "%s: folder cannot be made: %s is a file", shown, folder);

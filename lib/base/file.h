@@ -38,8 +38,12 @@ xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
 xpbd_status xpbd_file_check_replaced(const char *path, const char *mark, const char *what);
 /// Flushes the stream. NULL if everything written so far has arrived, otherwise the reason.
 const char *xpbd_file_lost(FILE *stream);
-/// Flushes to disk, checks all errors since the start (e.g. a full disk) and renames. On failure the temporary is
-/// removed and an older file of that name stays unchanged. Closes the xpbd_file in any case.
+/// Brings the name of a new file or folder to the disk: without that it may be gone after a power failure. NULL, or the
+/// reason why this failed. File systems that cannot do it are accepted.
+const char *xpbd_file_sync_name(const char *path);
+/// Flushes to disk, checks all errors since the start (e.g. a full disk), renames and brings the name to the disk. On
+/// failure the temporary is removed, and the name belongs to the unchanged older file or to the complete new one.
+/// Closes the xpbd_file in any case.
 xpbd_status xpbd_file_commit(xpbd_file *file);
 /// Closes and removes the temporary. Accepts a zeroed or committed file.
 void xpbd_file_discard(xpbd_file *file);
@@ -48,6 +52,9 @@ void xpbd_file_discard(xpbd_file *file);
 xpbd_status xpbd_file_open(const char *path, const char *what, FILE **out);
 /// The same for a plain file of at most `most` bytes: a device or a pipe may have no end.
 xpbd_status xpbd_file_open_plain(const char *path, const char *what, int64_t most, FILE **out);
+
+/// XPBD_ERR_IO if the last read from the stream failed. To its reader it looked like the end of the file.
+xpbd_status xpbd_file_check_read(FILE *stream, const char *path);
 
 /// Creates a folder and its parents, or accepts an existing one. XPBD_ERR_IO if it cannot be created or written to.
 xpbd_status xpbd_folder_create(const char *path);

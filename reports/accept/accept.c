@@ -204,7 +204,10 @@ static xpbd_status name_folder(const char *folder, const char *name, char **out)
   XPBD_REQUIRE(made || errno != EEXIST, XPBD_ERR_BAD_FILE,
                "%s: this name is taken by another run; choose one with --name", *out);
   XPBD_REQUIRE(made, XPBD_ERR_IO, "%s: %s", *out, strerror(errno));
-  if (chmod(folder, 0755) == 0 && rename(folder, *out) == 0) return XPBD_OK;
+  if (chmod(folder, 0755) == 0 && rename(folder, *out) == 0) {
+    const char *lost = xpbd_file_sync_name(*out);
+    return lost ? xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", *out, lost) : XPBD_OK;
+  }
   const int cause = errno;
   rmdir(*out);
   return xpbd_fail(XPBD_ERR_IO, "%s: %s", *out, strerror(cause));

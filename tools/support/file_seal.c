@@ -80,13 +80,18 @@ static bool find_folder(char out[PATH]) {
 
 static bool read_key(const char *path, file_seal_key *out, char why[FILE_SEAL_WHY]) {
   unsigned char bytes[FILE_SEAL_KEY + 1];
-  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) {
-    snprintf(why, FILE_SEAL_WHY, "%.400s: %s", path, strerror(errno));
+  FILE *file;
+  if (xpbd_file_open(path, "a key", &file) != XPBD_OK) {
+    snprintf(why, FILE_SEAL_WHY, "%.*s", FILE_SEAL_WHY - 1, xpbd_last_error());
     return false;
   }
-  const ssize_t got = read(file, bytes, sizeof bytes);
-  close(file);
+  const size_t got = fread(bytes, 1, sizeof bytes, file);
+  const xpbd_status status = xpbd_file_check_read(file, path);
+  fclose(file);
+  if (status != XPBD_OK) {
+    snprintf(why, FILE_SEAL_WHY, "%.*s", FILE_SEAL_WHY - 1, xpbd_last_error());
+    return false;
+  }
   if (got == FILE_SEAL_KEY) {
     memcpy(out->bytes, bytes, FILE_SEAL_KEY);
     return true;
@@ -108,9 +113,12 @@ static bool make_key(const char *folder, const char *path, char why[FILE_SEAL_WH
   snprintf(temporary, sizeof temporary, "%s/key.%ld", folder, (long)getpid());
   unlink(temporary); /* left by a killed process */
   const int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  const bool written = file >= 0 && getrandom(key.bytes, FILE_SEAL_KEY, 0) == FILE_SEAL_KEY &&
-                       write(file, key.bytes, FILE_SEAL_KEY) == FILE_SEAL_KEY && fsync(file) == 0;
+  const bool drawn = file >= 0 && getrandom(key.bytes, FILE_SEAL_KEY, 0) == FILE_SEAL_KEY;
+  const ssize_t put = drawn ? write(file, key.bytes, FILE_SEAL_KEY) : -1;
+  if (put >= 0 && put < FILE_SEAL_KEY) errno = ENOSPC; /* a disk that has just become full gives no other reason */
+  const bool written = put == FILE_SEAL_KEY && fsync(file) == 0;
   const bool named = written && (link(temporary, path) == 0 || errno == EEXIST);
+  if (named) xpbd_file_sync_name(path);
   if (!named) snprintf(why, FILE_SEAL_WHY, "%.400s cannot be made: %s", path, strerror(errno));
   if (file >= 0) close(file), unlink(temporary);
   return named;

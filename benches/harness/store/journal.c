@@ -1,5 +1,6 @@
 /* Why this file exists: writes the lines of the journal. A line is handed to the system after its episode, so it
- * survives the end of the process. After each point it is also brought to the disk. */
+ * survives the end of the process. After each point it is also brought to the disk. After a line that could not be
+ * written comes no other: a journal with a hole could not be continued. */
 #define _DEFAULT_SOURCE /* flock */
 
 #include "journal.h"
@@ -29,6 +30,17 @@ static int reserve(bench_journal *journal, const bench_plan *plan) {
   return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: out of memory for %d points", journal->path, plan->count);
 }
 
+/// Hands the lines so far to the system, and to the disk. A run goes on without a journal that can no longer be written,
+/// because its results may have room elsewhere.
+static void hand_on(bench_journal *journal, bool disk) {
+  const char *lost = xpbd_file_lost(journal->stream);
+  if (!lost && disk && is_own_file(journal) && fsync(fileno(journal->stream)) != 0) lost = strerror(errno);
+  if (!lost) return;
+  journal->failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", journal->path, lost);
+  fclose(journal->stream);
+  journal->stream = NULL;
+}
+
 int bench_journal_open(bench_journal *journal, const char *path, const bench_plan *plan) {
   *journal = (bench_journal){.path = path};
   if (xpbd_file_check_name(path) != XPBD_OK)
@@ -43,6 +55,8 @@ int bench_journal_open(bench_journal *journal, const char *path, const bench_pla
   if (is_own_file(journal) && flock(fileno(journal->stream), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: another run is writing it; wait until it ends, or stop it",
                     path);
+  const char *lost = is_own_file(journal) ? xpbd_file_sync_name(path) : NULL;
+  if (lost) return cli_fail(bench_program(), BENCH_EXIT_USAGE, "%s: cannot be written: %s", path, lost);
   return reserve(journal, plan);
 }
 
@@ -95,8 +109,7 @@ void bench_journal_head(bench_journal *journal, const bench_report *report) {
   for (int i = 0; i < plan->count; i++) json_text(&json, NULL, bench_here_point(&plan->points[i], text, sizeof text));
   json_close(&json, ']');
   json_close_line(&json);
-  fflush(journal->stream);
-  fsync(fileno(journal->stream));
+  hand_on(journal, true);
 }
 
 void bench_journal_resumed(bench_journal *journal, const bench_run *run, const char *time) {
@@ -109,7 +122,7 @@ void bench_journal_resumed(bench_journal *journal, const bench_run *run, const c
   json_open(&json, NULL, '{');
   json_text(&json, "resumed", time);
   json_close_line(&json);
-  fflush(journal->stream);
+  hand_on(journal, false);
 }
 
 static double elapsed(const bench_run *run) {
@@ -170,19 +183,19 @@ void bench_journal_episode(bench_journal *journal, const bench_run *run, int poi
     }
   }
   journal->episodes[point] = result->episodes;
-  fflush(journal->stream);
+  hand_on(journal, false);
 }
 
 static void write_end(bench_journal *journal, const bench_run *run, int point) {
   const bench_result *result = &run->results[point];
+  if (!journal->stream) return;
   journal->ended[point] = result->outcome;
   json_writer json = {.stream = journal->stream, .flat = true, .summed = true};
   json_open(&json, NULL, '{');
   json_number(&json, "at_s", elapsed(run));
   bench_write_point(&json, "ended", &run->plan->points[point], result);
   json_close_line(&json);
-  fflush(journal->stream);
-  if (run->settings->process_out < 0) fsync(fileno(journal->stream)); /* the process that reads it needs no disk */
+  hand_on(journal, run->settings->process_out < 0); /* the process that reads it needs no disk */
 }
 
 void bench_journal_ended(bench_journal *journal, const bench_run *run, int point) {
@@ -202,23 +215,22 @@ void bench_journal_end(bench_journal *journal, const bench_run *run) {
   if (!journal->stream) return;
   for (int i = 0; i < run->plan->count; i++)
     if (run->results[i].outcome != journal->ended[i]) write_end(journal, run, i);
+  if (!journal->stream) return;
   json_writer json = {.stream = journal->stream, .flat = true, .summed = true};
   json_open(&json, NULL, '{');
   json_text(&json, "stop", run->stop);
   json_text(&json, "lost", run->lost);
   json_bool(&json, "complete", run->complete);
   json_close_line(&json);
+  hand_on(journal, false);
 }
 
 int bench_journal_close(bench_journal *journal) {
-  bool good = true;
-  if (journal->stream) {
-    good = !ferror(journal->stream);
-    if (fclose(journal->stream) != 0) good = false;
-  }
+  int failed = journal->failed;
+  if (journal->stream && fclose(journal->stream) != 0)
+    failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", journal->path, strerror(errno));
   free(journal->episodes);
   free(journal->ended);
-  const char *path = journal->path;
   *journal = (bench_journal){0};
-  return good ? 0 : cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written", path);
+  return failed;
 }

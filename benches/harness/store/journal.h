@@ -6,8 +6,9 @@
 #include "report.h"
 
 typedef struct bench_journal {
-  FILE *stream; ///< NULL = no journal. All functions below then do nothing.
+  FILE *stream; ///< NULL = no journal, or none any more. All functions below then do nothing.
   const char *path;
+  int failed;           ///< Exit code after a line could not be written, otherwise 0. No line follows it.
   int *episodes;        ///< [points of the plan] Written so far. Owned.
   bench_outcome *ended; ///< [points of the plan] As written. BENCH_PENDING = not yet. Owned.
 } bench_journal;
@@ -27,7 +28,7 @@ void bench_journal_episode(bench_journal *journal, const bench_run *run, int poi
 void bench_journal_ended(bench_journal *journal, const bench_run *run, int point);
 /// Write the last lines for the parent process: every point with any outcome, and how the run ended.
 void bench_journal_end(bench_journal *journal, const bench_run *run);
-/// Close. Returns 0, or the exit code after one line if something could not be written.
+/// Close. Returns 0, or the exit code if something could not be written, of which one line told.
 int bench_journal_close(bench_journal *journal);
 
 #endif
