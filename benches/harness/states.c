@@ -2,6 +2,7 @@
  * one simulation, because they claim the same state. */
 #include "states.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +131,7 @@ static int read_requests(states *self, FILE *stream) {
   size_t room = 0;
   xpbd_json_document line = {0};
   int failed = 0;
-  for (ssize_t got; failed == 0 && (got = getline(&text, &room, stream)) > 0;) {
+  for (ssize_t got; failed == 0 && (got = getline(&text, &room, stream)) > 0 && !ferror(stream);) {
     if (self->count == self->capacity) {
       const int capacity = self->capacity == 0 ? 64 : 2 * self->capacity;
       request *larger = realloc(self->items, (size_t)capacity * sizeof *larger);
@@ -148,6 +149,9 @@ static int read_requests(states *self, FILE *stream) {
     else
       item->row = (int)row, read_request(self, &line, item);
   }
+  if (failed == 0 && !feof(stream)) /* a read failed, or there was no memory for the line */
+    failed =
+        cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be read: %s", self->settings->states, strerror(errno));
   xpbd_json_document_free(&line);
   free(text);
   return failed;

@@ -2,6 +2,7 @@
  * file. */
 #include "api/scene_source.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,8 +51,7 @@ static xpbd_status read_text(const char *path, FILE *stream, char **out) {
     capacity *= 2;
   }
   (*out)[size] = '\0';
-  XPBD_REQUIRE(!ferror(stream), XPBD_ERR_IO, "%s: cannot be read to its end", path);
-  return XPBD_OK;
+  return xpbd_file_check_read(stream, path);
 }
 
 xpbd_status xpbd_source_open(const char *path, xpbd_source *out) {
@@ -77,6 +77,7 @@ xpbd_status xpbd_source_arrays(xpbd_source *source, const char *name, int64_t by
   XPBD_REQUIRE(path, XPBD_ERR_OUT_OF_MEMORY, "no memory for the name of %s", name);
   memcpy(path, source->path, folder);
   strcpy(path + folder, name);
+  source->arrays_name = name;
   const xpbd_status status = xpbd_file_open(path, "the arrays of a scene", &source->arrays);
   free(path);
   if (status != XPBD_OK) return xpbd_source_blame(source, status);
@@ -312,7 +313,8 @@ static xpbd_status read_bytes(xpbd_source *source, const xpbd_json_node *object,
   XPBD_TRY(new_block(source, items, size, out));
   if (fseeko(source->arrays, (off_t)offset, SEEK_SET) != 0 ||
       fread(*out, size, (size_t)items, source->arrays) != (size_t)items)
-    return xpbd_source_fail(source, "%s cannot be read from the file of arrays", key);
+    return xpbd_source_fail(source, "%s cannot be read from %.60s: %s", key, source->arrays_name,
+                            ferror(source->arrays) ? strerror(errno) : "it ends too early");
   return XPBD_OK;
 }
 

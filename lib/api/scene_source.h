@@ -17,8 +17,9 @@ typedef struct xpbd_source {
   char *text;
   xpbd_json_document json;
   FILE *arrays;
-  int64_t bytes; ///< Length of the file of arrays.
-  void **blocks; ///< [block_count] arrays that were read. xpbd_source_close() frees them.
+  const char *arrays_name; ///< Of its text.
+  int64_t bytes;           ///< Length of the file of arrays.
+  void **blocks;           ///< [block_count] arrays that were read. xpbd_source_close() frees them.
   int block_count;
 } xpbd_source;
 

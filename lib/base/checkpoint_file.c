@@ -108,7 +108,8 @@ xpbd_status xpbd_checkpoint_read(const char *path, const xpbd_checkpoint_owner *
   XPBD_TRY(check_machine());
   FILE *file = NULL;
   XPBD_TRY(xpbd_file_open(path, "a checkpoint, as xpbd-sim --save writes it", &file));
-  const xpbd_status status = read_open(file, path, owner, head, state);
+  xpbd_status status = read_open(file, path, owner, head, state);
+  if (ferror(file)) status = xpbd_file_check_read(file, path); /* which looked like a file that ends too early */
   fclose(file);
   if (status != XPBD_OK) {
     free(*state);

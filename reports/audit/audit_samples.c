@@ -1,5 +1,6 @@
 /* Why this file exists: a journal has every sample. All statistics of a row are recomputed from it, and its clock must
  * only go forward. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,10 +208,13 @@ static void judge(audit_row *row, const episodes *own) {
   if (p->launches > 1) judge_processes(row, own);
 }
 
-static void read_lines(journal *j, FILE *stream) {
+/// A line that cannot be read is not the fault of the run.
+static xpbd_status read_lines(journal *j, const char *path, FILE *stream) {
   char *text = NULL;
   size_t room = 0;
-  for (ssize_t got; (got = getline(&text, &room, stream)) > 0;) {
+  bool ended = false;
+  for (ssize_t got; !ferror(stream) && (got = getline(&text, &room, stream)) > 0;) {
+    if (ferror(stream)) break; /* half of it was read */
     j->line++;
     json_t *line = json_loadb(text, (size_t)got, 0, NULL);
     const char *wrong = json_is_object(line) ? take_line(j, line) : "it is not JSON";
@@ -219,9 +223,13 @@ static void read_lines(journal *j, FILE *stream) {
       wrong = "it was changed: its checksum belongs to another line";
     json_decref(line);
     if (wrong) audit_fault(j->self, "line %d of the journal: %s", j->line, wrong);
-    if (wrong) break;
+    ended = wrong;
+    if (ended) break;
   }
+  const int reason = errno;
   free(text);
+  XPBD_REQUIRE(ended || feof(stream), XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(reason));
+  return XPBD_OK;
 }
 
 /// The journal beside the results, unless the user names one. "" = none.
@@ -243,12 +251,10 @@ bool audit_samples(audit *self) {
   self->journal = true;
   if (xpbd_file_open_plain(path, "the journal of the run", LARGEST, &stream) != XPBD_OK) return false;
   j.rows = calloc((size_t)self->run.count, sizeof *j.rows);
-  if (j.rows) read_lines(&j, stream);
+  const xpbd_status status =
+      j.rows ? read_lines(&j, path, stream) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its episodes", path);
   fclose(stream);
-  if (!j.rows) {
-    xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its episodes", path);
-    return false;
-  }
+  if (status != XPBD_OK) return false;
   if (j.clock > 1.001 * report_number(self->run.xb, "seconds") + 1.0)
     audit_fault(self, "the journal ends after %.6g s, and the run took %.6g s", j.clock,
                 report_number(self->run.xb, "seconds"));

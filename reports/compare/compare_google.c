@@ -43,7 +43,10 @@ static json_t *read_root(const char *path) {
   char *bytes = malloc(room + 1);
   const size_t size = bytes ? fread(bytes, 1, room, stream) : 0;
   const size_t skip = size >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
+  const xpbd_status status = xpbd_file_check_read(stream, path);
   fclose(stream);
+  if (status != XPBD_OK) free(bytes);
+  if (status != XPBD_OK) return NULL;
   json_error_t error = {.text = ""};
   if (bytes) blank_words(bytes, size);
   json_t *root = bytes ? json_loadb(bytes + skip, size - skip, 0, &error) : NULL;

@@ -24,7 +24,10 @@ static xpbd_status read_text(const char *path, char **out) {
     text = larger;
     capacity *= 2;
   }
+  const xpbd_status status = xpbd_file_check_read(file, path);
   fclose(file);
+  if (status != XPBD_OK) free(text);
+  XPBD_TRY(status);
   XPBD_REQUIRE(text, XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
   text[size] = '\0';
   *out = text;

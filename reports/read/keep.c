@@ -48,7 +48,9 @@ xpbd_status report_keep(const json_t *xb, const char *path) {
   struct stat what;
   if (stat(path, &what) != 0 || !S_ISREG(what.st_mode)) return XPBD_OK;
   report_run before;
-  XPBD_REQUIRE(report_load(path, &before) == XPBD_OK, XPBD_ERR_BAD_FILE,
+  const xpbd_status status = report_load(path, &before);
+  if (status == XPBD_ERR_IO || status == XPBD_ERR_OUT_OF_MEMORY) return status;
+  XPBD_REQUIRE(status == XPBD_OK, XPBD_ERR_BAD_FILE,
                "%s: already exists and is not a result of this run; choose another path or remove it", path);
   const bool same = holds(xb, before.xb);
   char started[64];

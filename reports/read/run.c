@@ -2,7 +2,6 @@
  * checked first. */
 #include "run.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,8 +212,7 @@ static xpbd_status read_file(const char *path, report_run *run) {
     run->size += got;
     if (got == 0) break;
   }
-  if (status == XPBD_OK && ferror(stream))
-    status = xpbd_fail(XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+  if (status == XPBD_OK) status = xpbd_file_check_read(stream, path);
   fclose(stream);
   return status;
 }

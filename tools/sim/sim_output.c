@@ -51,14 +51,17 @@ static bool is_frame_name(const char *name) {
 }
 
 /// Whether the folder holds the record of an earlier run of this program.
-static bool has_record(const sim_output *out) {
+static xpbd_status find_record(const sim_output *out, bool *ours) {
   char path[PATH_LIMIT], line[64] = "";
   path_in(out, record_name, path);
   FILE *file = fopen(path, "r");
-  if (!file) return false;
-  const bool ours = fgets(line, sizeof line, file) && strncmp(line, "program: xpbd-sim", 17) == 0;
+  *ours = false;
+  XPBD_REQUIRE(file || errno == ENOENT, XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+  if (!file) return XPBD_OK;
+  *ours = fgets(line, sizeof line, file) && strncmp(line, "program: xpbd-sim", 17) == 0;
+  const xpbd_status status = xpbd_file_check_read(file, path);
   fclose(file);
-  return ours;
+  return status;
 }
 
 /* A name that begins with 0 has exactly as many digits as the run's own frames. 10000 may be a frame of a four-digit
@@ -94,7 +97,8 @@ static xpbd_status check_continued(const sim_output *out, const char *name, cons
 /// record marks as ours is touched. `removed` counts the files. All are checked before the first one goes, so a refused
 /// run loses nothing; a dry run only checks.
 static xpbd_status remove_earlier(sim_output *out, int *removed) {
-  const bool ours = has_record(out);
+  bool ours;
+  XPBD_TRY(find_record(out, &ours));
   const int passes = out->job->options->dry_run ? 1 : 2;
   DIR *folder = opendir(out->folder);
   XPBD_REQUIRE(folder, XPBD_ERR_IO, "cannot list %s: %s", out->folder, strerror(errno));

@@ -2,6 +2,7 @@
  * cut off, edited or come from anywhere, so every line is checked. */
 #include "past.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,15 +117,22 @@ static const char *take_line(bench_past *past, bench_run *run) {
   return "a journal has no such line";
 }
 
+/// A read failed, or there was no memory for a line. Without this, the journal would be cut off there.
+static int unread(const bench_past *past) {
+  return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be read: %s", past->path, strerror(errno));
+}
+
 /// Read all lines after the first. Returns 0, or the exit code after one line.
 static int read_lines(bench_past *past, bench_run *run, long *length) {
   *length = past->head_length;
   ssize_t got;
   for (int number = 2; (got = getline(&past->text, &past->capacity, past->stream)) > 0; number++) {
+    if (ferror(past->stream)) return unread(past);
     const bool whole = past->text[got - 1] == '\n' && memchr(past->text, '\0', (size_t)got) == NULL;
     const char *wrong = whole ? bench_past_damage(past, past->text, (size_t)got) : NULL; /* parsing changes the text */
     if (!whole || !xpbd_json_read(past->text, &past->line)) {
       const int next = fgetc(past->stream);
+      if (ferror(past->stream)) return unread(past);
       if (next != EOF)
         return cli_fail(bench_program(), CLI_EXIT_USAGE,
                         "%s:%d: is damaged; delete this line and all after it to continue the run", past->path, number);
@@ -138,8 +146,7 @@ static int read_lines(bench_past *past, bench_run *run, long *length) {
                       number, wrong);
     *length += (long)got;
   }
-  if (ferror(past->stream)) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be read", past->path);
-  return 0;
+  return feof(past->stream) ? 0 : unread(past);
 }
 
 /// Derive statistics from the samples of a finished point. False without memory.

@@ -90,6 +90,8 @@ static int read_head(bench_past *past, const char *run, bool folder) {
   size_t capacity = 0;
   const ssize_t length = getline(&past->head_text, &capacity, past->stream);
   past->head_length = (long)length;
+  if (xpbd_file_check_read(past->stream, past->path) != XPBD_OK)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
   if (length <= 0 || past->head_text[length - 1] != '\n')
     return cli_fail(bench_program(), CLI_EXIT_USAGE,
                     "%s: ends in its first line: nothing was measured, so nothing can be continued", past->path);
