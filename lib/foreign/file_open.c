@@ -1,6 +1,7 @@
 /* Why this file exists: opens the object compiled from a formula file. Opening may run code of the object, so a child
  * process tries it first. */
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,8 @@ xpbd_status xpbd_file_object_open(const char *path, const xpbd_file_object *obje
   snprintf(shared->stage, sizeof shared->stage, "it was opened");
   const xpbd_apart_end end = xpbd_apart_run(shared, &limits, try_to_open, (void *)object, words, sizeof words);
   xpbd_apart_free(shared, sizeof *shared);
-  XPBD_REQUIRE(end != XPBD_APART_FAILED, XPBD_ERR_UNAVAILABLE, "%s: no process could be started to open it", path);
+  XPBD_REQUIRE(end != XPBD_APART_FAILED, XPBD_ERR_UNAVAILABLE, "%s: no process could be started to open it: %s", path,
+               strerror(errno));
   XPBD_REQUIRE(end == XPBD_APART_DONE, XPBD_ERR_BAD_FILE, "%s: %s; a formula must not run code when it is opened", path,
                words);
   *handle = open_object(object);

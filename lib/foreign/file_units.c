@@ -53,8 +53,9 @@ xpbd_status xpbd_file_write(const char *folder, const char *name, const char *be
   FILE *stream = fopen(path, "w");
   XPBD_REQUIRE(stream, XPBD_ERR_IO, "%s cannot be written: %s", path, strerror(errno));
   fprintf(stream, "%s%s\n", before, text);
-  const int failed = ferror(stream);
-  XPBD_REQUIRE(fclose(stream) == 0 && !failed, XPBD_ERR_IO, "%s cannot be written: %s", path, strerror(errno));
+  const char *lost = xpbd_file_lost(stream);
+  if (fclose(stream) != 0 && !lost) lost = strerror(errno);
+  XPBD_REQUIRE(!lost, XPBD_ERR_IO, "%s cannot be written: %s", path, lost);
   return XPBD_OK;
 }
 

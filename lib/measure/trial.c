@@ -1,6 +1,8 @@
 /* Why this file exists: runs an unknown formula in a child process first, because it may crash, hang or write to memory
  * that is not its own. */
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/apart.h"
 #include "base/edge.h"
@@ -74,7 +76,8 @@ xpbd_status xpbd_measure_trial(int formula) {
   const xpbd_apart_end end = xpbd_apart_run(&t->apart, &limits, try_all, t, words, sizeof words);
   if (end == XPBD_APART_DONE && t->broken) snprintf(words, sizeof words, "%s", t->bounds.text);
   xpbd_apart_free(t, sizeof *t);
-  XPBD_REQUIRE(end != XPBD_APART_FAILED, XPBD_ERR_UNAVAILABLE, "no process could be started to try '%s'", f->info.name);
+  XPBD_REQUIRE(end != XPBD_APART_FAILED, XPBD_ERR_UNAVAILABLE, "no process could be started to try '%s': %s",
+               f->info.name, strerror(errno));
   XPBD_REQUIRE(!words[0], XPBD_ERR_BAD_FILE, "'%s': %s", f->info.name, words);
   return XPBD_OK;
 }

@@ -2,6 +2,7 @@
  * rejected: it follows links and sets modes, and what it refuses differs between versions. */
 #include "archive.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,9 +30,12 @@ static xpbd_status unpack(const char *path, char **bytes, size_t *size) {
   process_run(&job, &result);
   xpbd_status status = XPBD_OK;
   const char *said = result.errors ? result.errors + strspn(result.errors, "\n") : "";
-  if (result.end == PROCESS_NOT_STARTED)
+  const int reason = result.end == PROCESS_NOT_STARTED ? result.code : result.lost;
+  if (reason != 0 && reason != ENOENT)
+    status = xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s: cannot be unpacked: %s", path, strerror(reason));
+  else if (result.end == PROCESS_NOT_STARTED)
     status = xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s: sh and gzip are needed to unpack it, and were not found", path);
-  else if (result.end != PROCESS_EXITED || !result.output)
+  else if (result.end != PROCESS_EXITED)
     status = xpbd_fail(XPBD_ERR_BAD_FILE, "%s: cannot be unpacked within %d s", path, SECONDS);
   else if (result.output_size > LIMIT)
     status =

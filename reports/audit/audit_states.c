@@ -202,10 +202,15 @@ static int run_bench(audit *self, const audit_files *files, int requests) {
   process_result result;
   process_run(&job, &result);
   const int code = process_code(&result);
-  int failed = code == 127 ? cli_fail(&program, EXIT_RUNTIME, "%s cannot be started; --program PATH names it", name)
-               : code == 130 || !result.output ? EXIT_RUNTIME
-               : code != 0 ? cli_fail(&program, EXIT_RUNTIME, "%s ended with exit code %d", name, code)
-                           : take_answers(self, files, result.output, result.output_size);
+  int failed = EXIT_RUNTIME; /* interrupted */
+  if (result.end == PROCESS_NOT_STARTED)
+    cli_fail(&program, failed, "%s cannot be started: %s; --program PATH names it", name, strerror(result.code));
+  else if (result.lost)
+    cli_fail(&program, failed, "the answers of %s cannot be read: %s", name, strerror(result.lost));
+  else if (code != 0 && code != 130)
+    cli_fail(&program, failed, "%s ended with exit code %d", name, code);
+  else if (code == 0)
+    failed = take_answers(self, files, result.output, result.output_size);
   process_free(&result);
   return failed;
 }

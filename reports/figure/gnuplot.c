@@ -53,8 +53,9 @@ static bool is_in_path(char *out, size_t capacity) {
 
 static xpbd_status status_of(const process_result *result) {
   char text[COMPLAINT];
-  if (result->end == PROCESS_EXITED && result->code == 0)
-    return result->output ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for what gnuplot draws");
+  XPBD_REQUIRE(result->lost != ENOMEM, XPBD_ERR_OUT_OF_MEMORY, "no memory for what gnuplot draws");
+  XPBD_REQUIRE(!result->lost, XPBD_ERR_UNAVAILABLE, "what gnuplot draws cannot be read: %s", strerror(result->lost));
+  if (result->end == PROCESS_EXITED && result->code == 0) return XPBD_OK;
   hangs = hangs || result->end == PROCESS_LATE;
   XPBD_REQUIRE(!hangs, XPBD_ERR_UNAVAILABLE, "gnuplot did not end within %g s", limit_of_picture());
   if (result->end == PROCESS_NOT_STARTED && result->code == ENOENT && !is_in_path(text, sizeof text))

@@ -25,7 +25,7 @@ typedef struct intake {
   int end; ///< Of the pipe; -1 = none, or at its end.
   char **text;
   size_t *size, capacity;
-  bool lost; ///< There was not enough memory for all of it.
+  int lost; ///< The errno if not all of it could be read, or there was no memory for it.
 } intake;
 
 static double now(void) {
@@ -88,12 +88,14 @@ static bool take(intake *from) {
   if (!from->lost && from->capacity - *from->size < 2) {
     const size_t capacity = from->capacity == 0 ? 1 << 14 : 2 * from->capacity;
     char *larger = realloc(*from->text, capacity);
-    from->lost = !larger;
+    if (!larger) from->lost = ENOMEM;
     if (larger) *from->text = larger, from->capacity = capacity;
   }
   char *at = from->lost ? nowhere : *from->text + *from->size;
   const ssize_t got = read(from->end, at, from->lost ? sizeof nowhere : from->capacity - *from->size - 1);
-  if (got < 0) return errno == EINTR || errno == EAGAIN;
+  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return true;
+  if (got < 0) from->lost = errno; /* a part would look like the whole */
+  if (got < 0) return false;
   if (!from->lost) *from->size += (size_t)got;
   return got > 0;
 }
@@ -164,6 +166,7 @@ void process_run(const process_job *job, process_result *out) {
   xpbd_ends_release(&before);
   for (int k = 0; k < STREAMS; k++) {
     if (intakes[k].end >= 0) close(intakes[k].end);
+    if (intakes[k].lost) out->lost = intakes[k].lost;
     if (!intakes[k].lost && *intakes[k].text) {
       (*intakes[k].text)[*intakes[k].size] = '\0';
       continue;

@@ -38,8 +38,9 @@ typedef enum process_end {
 typedef struct process_result {
   process_end end;
   int code;
-  char *output, *errors; ///< Captured output, with '\0' after the last byte. Owned. NULL = not captured, or no memory.
+  char *output, *errors; ///< Captured output, with '\0' after the last byte. Owned. NULL = not captured, or lost.
   size_t output_size, errors_size;
+  int lost; ///< The errno of output that could not be read or kept, 0 = all of it is there.
 } process_result;
 
 /// Run the child and wait for its end. No child outlives this process. Free the result with process_free().

@@ -61,15 +61,17 @@ typedef struct message {
   check_comparison comparison;
 } message;
 
-/// Writes everything. After a failure the reader sees the end of the pipe.
-static bool put(int end, const void *bytes, size_t count) {
+/// Writes everything. A failure ends the process, because the reader would take what follows for what is missing.
+static void put(int end, const void *bytes, size_t count) {
   for (const char *at = bytes; count > 0;) {
     const ssize_t written = write(end, at, count);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
+    if (written <= 0) {
+      fprintf(stderr, "the result of this check cannot be sent: %s\n", strerror(errno));
+      _exit(1);
+    }
     at += written, count -= (size_t)written;
   }
-  return true;
 }
 
 static void send_comparison(void *context, const check_comparison *c) {
@@ -78,13 +80,16 @@ static void send_comparison(void *context, const check_comparison *c) {
   char detail[TEXT_LIMIT];
   snprintf(detail, sizeof detail, "%s", c->detail);
   m.size[0] = strlen(c->quantity) + 1, m.size[1] = strlen(detail) + 1;
-  if (put(*end, &m, sizeof m) && put(*end, c->quantity, m.size[0])) put(*end, detail, m.size[1]);
+  put(*end, &m, sizeof m);
+  put(*end, c->quantity, m.size[0]);
+  put(*end, detail, m.size[1]);
 }
 
 static void send_folder(void *context, const char *path) {
   const int *end = context;
   const message m = {.kind = FOLDER, .size = {strlen(path) + 1}};
-  if (put(*end, &m, sizeof m)) put(*end, path, m.size[0]);
+  put(*end, &m, sizeof m);
+  put(*end, path, m.size[0]);
 }
 
 /// In the child: runs the check, sends the result, ends.
@@ -101,21 +106,23 @@ static void run_in_child(int end, const check_entry *entry, const check_options 
   sending.folder = send_folder;
   const check_result result = check_run(entry, &sending);
   fflush(stdout);
-  const bool sent = put(end, &m, sizeof m) && put(end, &result, sizeof result);
+  put(end, &m, sizeof m);
+  put(end, &result, sizeof result);
   close(end);
-  exit(sent ? 0 : 1); /* not _exit: the leak checker of sanitizer builds runs at exit */
+  exit(0); /* not _exit: the leak checker of sanitizer builds runs at exit */
 }
 
 /// What the parent knows of a running child.
 typedef struct watch {
   int end;
+  int lost; ///< The errno of a failed read, otherwise 0.
   const check_options *options;
   int folder_count;
   char folder[FOLDER_LIMIT][512];
 } watch;
 
 /// Reads exactly so many bytes. False at the end of the pipe, or when the user stops the run.
-static bool take(const watch *w, void *bytes, size_t count) {
+static bool take(watch *w, void *bytes, size_t count) {
   for (char *at = bytes; count > 0;) {
     struct pollfd pipe_end = {.fd = w->end, .events = POLLIN};
     const int ready = check_stopped() ? -1 : poll(&pipe_end, 1, TICK);
@@ -124,6 +131,7 @@ static bool take(const watch *w, void *bytes, size_t count) {
     if (ready <= 0) continue;
     const ssize_t got = read(w->end, at, count);
     if (got < 0 && errno == EINTR) continue;
+    if (got < 0) w->lost = errno;
     if (got <= 0) return false;
     at += got, count -= (size_t)got;
   }
@@ -131,7 +139,7 @@ static bool take(const watch *w, void *bytes, size_t count) {
 }
 
 /// Takes a text of so many bytes including its end. A child whose memory a formula overwrote may send anything.
-static bool take_text(const watch *w, char text[TEXT_LIMIT], size_t size) {
+static bool take_text(watch *w, char text[TEXT_LIMIT], size_t size) {
   text[0] = '\0';
   return size <= TEXT_LIMIT && take(w, text, size) && (size == 0 || text[size - 1] == '\0');
 }
@@ -154,10 +162,12 @@ static bool follow(watch *w, check_result *result) {
 }
 
 /// Describes how a child ended that gave no result or did not end well.
-static void say_how(int status, check_result *result) {
+static void say_how(int status, int lost, check_result *result) {
   result->failures++;
   result->skipped = false;
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+  if (lost)
+    snprintf(result->reason, sizeof result->reason, "its result could not be read: %s", strerror(lost));
+  else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
     snprintf(result->reason, sizeof result->reason, "did not end in time");
   else if (WIFSIGNALED(status))
     snprintf(result->reason, sizeof result->reason, "crashed by signal %d", WTERMSIG(status));
@@ -165,17 +175,24 @@ static void say_how(int status, check_result *result) {
     snprintf(result->reason, sizeof result->reason, "ended with exit code %d", WEXITSTATUS(status));
 }
 
+/// The result of a check for which there is no process, with the reason in errno.
+static check_result not_started(check_result result) {
+  snprintf(result.reason, sizeof result.reason, "could not start a process (try --in-process): %s", strerror(errno));
+  return result;
+}
+
 check_result check_run_apart(const check_entry *entry, const check_options *options) {
-  check_result result = {.failures = 1, .reason = "could not start a process (try --in-process)"};
+  check_result result = {.failures = 1};
   int ends[2];
   fflush(stdout);
-  if (pipe(ends) != 0) return result;
+  if (pipe(ends) != 0) return not_started(result);
   for (int k = 0; k < 2; k++) fcntl(ends[k], F_SETFD, FD_CLOEXEC); /* processes that a check starts may outlive it */
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
     run_in_child(ends[1], entry, options);
   }
+  if (child < 0) result = not_started(result);
   close(ends[1]);
   if (child < 0) {
     close(ends[0]);
@@ -195,6 +212,6 @@ check_result check_run_apart(const check_entry *entry, const check_options *opti
   if (complete && WIFEXITED(status) && WEXITSTATUS(status) == 0) return result;
   for (int i = 0; i < w.folder_count; i++) folder_remove(strdup(w.folder[i]));
   result.stopped = check_stopped() != 0;
-  say_how(status, &result);
+  say_how(status, w.lost, &result);
   return result;
 }

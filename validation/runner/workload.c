@@ -204,7 +204,9 @@ static void ask_backend_apart(int index, char text[MISSING_LIMIT]) {
   if (result.end == PROCESS_EXITED && result.code == 0)
     memcpy(text, asked->answer, MISSING_LIMIT);
   else
-    snprintf(text, MISSING_LIMIT, "backend %s: no process could be started to query it", backend_at(index)->name);
+    snprintf(text, MISSING_LIMIT, "backend %s: no process could be started to query it%s%s", backend_at(index)->name,
+             result.code && result.end == PROCESS_NOT_STARTED ? ": " : "",
+             result.code && result.end == PROCESS_NOT_STARTED ? strerror(result.code) : "");
   process_free(&result);
   xpbd_apart_free(asked, sizeof *asked);
 }

@@ -93,9 +93,12 @@ static int write_template(const cli_program *program, const char *element, const
     return cli_fail(program, EXIT_UNUSABLE, "%s%s%s", path, error == EEXIST ? " exists already" : ": ",
                     error == EEXIST ? ": delete it or choose another name" : strerror(error));
   }
-  const bool written = fputs(text, file) >= 0;
+  fputs(text, file);
   free(text);
-  if (fclose(file) != 0 || !written) return cli_fail(program, EXIT_UNUSABLE, "%s: could not be written", path);
+  const char *lost = xpbd_file_lost(file);
+  if (fclose(file) != 0 && !lost) lost = strerror(errno);
+  if (lost) unlink(path);
+  if (lost) return cli_fail(program, EXIT_UNUSABLE, "%s: cannot be written: %s", path, lost);
   printf("%s\n", path);
   return EXIT_RIGHT;
 }
@@ -118,8 +121,9 @@ static char *text_of(const char *path, uint64_t *hash) {
     size += got;
     if (got == 0) break;
   }
+  const bool unread = !file || ferror(file);
   if (file) fclose(file);
-  if (!text || size > LARGEST) {
+  if (unread || !text || size > LARGEST) {
     free(text);
     return NULL;
   }
@@ -213,13 +217,14 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
   const xpbd_file_entry *place = place_of(index);
   snprintf(v->name, sizeof v->name, "%s", xpbd_formula_at(index)->name);
   if (!verdict_judge(v, xpbd_formula_entry(index)))
-    return cli_fail(program, EXIT_UNUSABLE, "no process could be started to judge the formula");
+    return cli_fail(program, EXIT_UNUSABLE, "no process could be started to judge the formula: %s", strerror(errno));
   report_scene *scene = NULL;
   if (!a->brief && v->apart.done) {
     scene = xpbd_apart_memory(sizeof *scene);
     if (!scene) return cli_fail(program, EXIT_UNUSABLE, "no memory for the scenes");
     const scenes context = {scene, index};
-    if (!verdict_apart(v, measure, &context)) return cli_fail(program, EXIT_UNUSABLE, "no process for the scenes");
+    if (!verdict_apart(v, measure, &context))
+      return cli_fail(program, EXIT_UNUSABLE, "no process could be started for the scenes: %s", strerror(errno));
     cli_tell_compiling(program);
     if (v->apart.done && scene->count > 0) report_measure_device_apart(scene, index);
   }
