@@ -44,10 +44,11 @@ control() {
   echo "control $what"
 }
 
-# preload CC PROGRAM: make $work/faults.so from tests/faults_preload.c. Fails if nothing can be preloaded. It is made
-# for the GNU C library, so with that one a compile error ends the test.
+# preload CC PROGRAM: make $work/faults.so from tests/faults_preload.c and tests/faults_calls.c. Fails if nothing can be
+# preloaded. It is made for the GNU C library, so with that one a compile error ends the test.
 preload() {
-  "$1" -shared -fPIC -O1 -o "$work/faults.so" "$source/tests/faults_preload.c" >"$work/output" 2>&1 || {
+  "$1" -shared -fPIC -O1 -o "$work/faults.so" "$source/tests/faults_preload.c" "$source/tests/faults_calls.c" \
+    >"$work/output" 2>&1 || {
     if getconf GNU_LIBC_VERSION >/dev/null 2>&1; then
       show
       exit 1

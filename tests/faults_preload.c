@@ -1,13 +1,13 @@
-/* Why this file exists: a preloaded library that makes chosen faults of the system happen. Environment variables select
- * them:
+/* Why this file exists: a preloaded library that makes chosen faults of the system happen: here those of memory, in
+ * faults_calls.c those of files and processes. Environment variables select them:
  *   FAULTS_PLACES=FILE  the first allocation from a place not in FILE fails, and its place is added to FILE
  *   FAULTS_BYTES=FILE   at the end, the number of bytes of that allocation is written there
  *   FAULTS_FILL=yes     memory not requested as zero is filled with 0xff: NaN as float and double, -1 as an integer
- *   FAULTS_FILE=PATH    that file cannot get its name, as on a disk that has just become full
- *   FAULTS_ROOT=FOLDER  files by which a system describes itself are read below FOLDER, as on another machine
- *   FAULTS_LOG=FILE     FILE gets a line for each thread started, and for each file synced, with its name and size
+ *   FAULTS_LOG=FILE     FILE gets a line for each thread started
  *   FAULTS_PAGES=none   requests about pages, such as large ones, are refused, each with a line in the log */
 #define _GNU_SOURCE /* RTLD_NEXT */
+#include "faults_preload.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -32,13 +31,13 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
 /// Before main() only libraries run, and the registration of kernels in a program with CUDA, which ignores the result.
-/// So the C library's start is wrapped, and allocations count from main() on. Volatile, because compilers do not see
-/// the assignment.
-static volatile int counting;
+/// So the C library's start is wrapped, and allocations count from main() on.
+volatile int faults_counting;
 static int (*program)(int, char **, char **);
 
 static int from_main(int argc, char **argv, char **environment) {
-  counting = 1;
+  faults_calls_begin();
+  faults_counting = 1;
   return program(argc, argv, environment);
 }
 
@@ -116,7 +115,7 @@ static int fails_here(const char *file) {
 }
 
 static int fails(size_t size) {
-  if (!counting) return 0;
+  if (!faults_counting) return 0;
   const char *file = getenv("FAULTS_PLACES");
   if (!file || !fails_here(file)) return 0;
   failed_size = size;
@@ -128,7 +127,7 @@ static int fails(size_t size) {
 /// there.
 static void *filled(void *block, size_t from) {
   static int fill = -1;
-  if (!counting || !block) return block;
+  if (!faults_counting || !block) return block;
   if (fill < 0) fill = getenv("FAULTS_FILL") != NULL;
   const size_t size = fill ? malloc_usable_size(block) : 0;
   if (size > from) memset((char *)block + from, 0xff, size - from);
@@ -149,70 +148,11 @@ void *aligned_alloc(size_t alignment, size_t size) {
   return fails(size) ? NULL : filled(__libc_memalign(alignment, size), 0);
 }
 
-int rename(const char *from, const char *to) {
-  const char *refused = getenv("FAULTS_FILE");
-  if (refused && strcmp(refused, to) == 0) {
-    errno = ENOSPC;
-    return -1;
-  }
-  int (*behind)(const char *, const char *);
-  *(void **)&behind = dlsym(RTLD_NEXT, "rename"); /* as POSIX allows; ISO C converts no object to a function */
-  return behind(from, to);
-}
-
-/// A file of FAULTS_ROOT if the system describes itself in `path`, otherwise `path`.
-static const char *elsewhere(const char *path, char *out, size_t capacity) {
-  static const char *const told[] = {"/sys/", "/proc/", "/etc/os-release", "/run/.containerenv", "/.dockerenv"};
-  const char *root = getenv("FAULTS_ROOT");
-  for (size_t k = 0; root && k < sizeof told / sizeof *told; k++)
-    if (strncmp(path, told[k], strlen(told[k])) == 0 &&
-        (strncmp(path, "/proc/self/", 11) != 0 || strcmp(path, "/proc/self/cgroup") == 0) &&
-        snprintf(out, capacity, "%s%s", root, path) < (int)capacity)
-      return out;
-  return path;
-}
-
-FILE *fopen(const char *path, const char *mode) {
-  char other[4096];
-  FILE *(*behind)(const char *, const char *);
-  *(void **)&behind = dlsym(RTLD_NEXT, "fopen");
-  return behind(elsewhere(path, other, sizeof other), mode);
-}
-
-int access(const char *path, int mode) {
-  char other[4096];
-  int (*behind)(const char *, int);
-  *(void **)&behind = dlsym(RTLD_NEXT, "access");
-  return behind(elsewhere(path, other, sizeof other), mode);
-}
-
-static void write_log(const char *line) {
-  const char *path = getenv("FAULTS_LOG");
-  const int file = path ? open(path, O_WRONLY | O_APPEND | O_CREAT, 0600) : -1;
-  if (file < 0) return;
-  if (write(file, line, strlen(line)) < 0) abort();
-  close(file);
-}
-
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
   int (*behind)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
   *(void **)&behind = dlsym(RTLD_NEXT, "pthread_create");
-  write_log("thread\n");
+  faults_log("thread\n");
   return behind(thread, attributes, run, argument);
-}
-
-int fsync(int descriptor) {
-  char link[64], name[4096], line[4200];
-  struct stat file = {0};
-  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  const ssize_t length = readlink(link, name, sizeof name - 1);
-  name[length > 0 ? length : 0] = '\0';
-  fstat(descriptor, &file);
-  snprintf(line, sizeof line, "sync %s %lld\n", name, (long long)file.st_size);
-  write_log(line);
-  int (*behind)(int);
-  *(void **)&behind = dlsym(RTLD_NEXT, "fsync");
-  return behind(descriptor);
 }
 
 __attribute__((destructor)) static void say(void) {
@@ -223,7 +163,7 @@ __attribute__((destructor)) static void say(void) {
 
 int madvise(void *at, size_t bytes, int wish) {
   if (!getenv("FAULTS_PAGES")) return (int)syscall(SYS_madvise, at, bytes, wish);
-  write_log("wish refused\n");
+  faults_log("wish refused\n");
   errno = EINVAL;
   return -1;
 }

@@ -55,7 +55,7 @@ near() { # near FOLDERS.tsv: every expression selects a test
 # tiers LIST: every name in it is a test, or one that a build may lack
 tiers() {
   sed 's/#.*//; /ENV/d; s/set([a-z]* //; s/set_tests_properties(//; s/\${[a-z]*}//g; s/PROPERTIES.*//; s/)//' "$1" | tr -s ' ' '\n' | grep . |
-    grep -vxE 'opencl_.*|bits_opencl|.*_?memory|faults|no_memory_bench|bench_memory' | while read -r name; do
+    grep -vxE 'opencl_.*|bits_opencl|.*_?memory|faults|faults_calls|no_memory_bench|bench_memory' | while read -r name; do
     printf '%s\n' "$tests" | grep -qxF -e "$name" || echo "no test is named $name"
   done >"$work/output"
   [ ! -s "$work/output" ]
