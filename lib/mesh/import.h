@@ -185,7 +185,7 @@ xpbd_status xpbd_polygons_mesh(const xpbd_polygons *polygons, xpbd_mesh *out);
 /// Sets twin [count] to the earlier element with the same `width` (3 or 4) corners in any order, -1 = none.
 xpbd_status xpbd_import_twins(const char *path, const int32_t *corners, int width, size_t count, int32_t *twin);
 
-enum { XPBD_TRIANGLES, XPBD_QUADS, XPBD_TETS, XPBD_ELEMENT_KINDS };
+enum { XPBD_TRIANGLES, XPBD_POLYGONS, XPBD_TETS, XPBD_ELEMENT_KINDS };
 
 /// A vertex with its number in the file.
 typedef struct xpbd_node {
@@ -204,17 +204,22 @@ typedef struct xpbd_elements {
   xpbd_node *nodes;                           ///< [node_count]
   double *positions;                          ///< [node_count, 3]
   size_t count[XPBD_ELEMENT_KINDS];           ///< Number of elements of each kind.
-  size_t capacity[XPBD_ELEMENT_KINDS];        ///< Capacity for elements.
+  size_t corner_count[XPBD_ELEMENT_KINDS];    ///< Number of corners of each kind.
+  size_t capacity[XPBD_ELEMENT_KINDS];        ///< Capacity for corners.
+  size_t size_capacity;                       ///< Capacity for sizes.
   size_t place_capacity[XPBD_ELEMENT_KINDS];  ///< Capacity for places.
   size_t number_capacity[XPBD_ELEMENT_KINDS]; ///< Capacity for numbers.
-  int64_t *corners[XPBD_ELEMENT_KINDS];       ///< [count, 3 or 4] vertex numbers.
+  int64_t *corners[XPBD_ELEMENT_KINDS];       ///< [corner_count] vertex numbers, all elements one after another.
+  int32_t *sizes;                             ///< [count of polygons] their corners; triangles have 3, tets 4
   int64_t *numbers[XPBD_ELEMENT_KINDS];       ///< [count] numbers of the elements in fields
   int32_t *places[XPBD_ELEMENT_KINDS];        ///< [count] where each element is in the file
 } xpbd_elements;
 
 xpbd_status xpbd_elements_add_node(xpbd_elements *elements, int64_t number, const double position[3], int64_t place);
-xpbd_status xpbd_elements_add(xpbd_elements *elements, int kind, int64_t number, const int64_t *corners, int64_t place);
-/// Makes the mesh from the tets, if any, else from the triangles and quads. Unused vertices are dropped. The fields of
+/// `size`: the number of corners.
+xpbd_status xpbd_elements_add(xpbd_elements *elements, int kind, int64_t number, const int64_t *corners, int64_t size,
+                              int64_t place);
+/// Makes the mesh from the tets, if any, else from the triangles and polygons. Unused vertices are dropped. The fields of
 /// the import become its attributes.
 xpbd_status xpbd_elements_mesh(xpbd_elements *elements, xpbd_mesh *out);
 void xpbd_elements_destroy(xpbd_elements *elements);

@@ -6,8 +6,11 @@
 #include "mesh/build.h"
 #include "mesh/import.h"
 
-static const size_t CORNERS[XPBD_ELEMENT_KINDS] = {3, 4, 4};
-static const char *const NAMES[XPBD_ELEMENT_KINDS] = {"triangle", "quad", "tet"};
+static const char *const NAMES[XPBD_ELEMENT_KINDS] = {"triangle", "polygon", "tet"};
+
+static size_t size_of(const xpbd_elements *e, int kind, size_t element) {
+  return kind == XPBD_TRIANGLES ? 3 : kind == XPBD_TETS ? 4 : (size_t)e->sizes[element];
+}
 
 xpbd_status xpbd_elements_add_node(xpbd_elements *e, int64_t number, const double position[3], int64_t place) {
   void *array = e->nodes;
@@ -23,18 +26,26 @@ xpbd_status xpbd_elements_add_node(xpbd_elements *e, int64_t number, const doubl
   return XPBD_OK;
 }
 
-xpbd_status xpbd_elements_add(xpbd_elements *e, int kind, int64_t number, const int64_t *corners, int64_t place) {
-  const size_t count = e->count[kind], width = CORNERS[kind];
+xpbd_status xpbd_elements_add(xpbd_elements *e, int kind, int64_t number, const int64_t *corners, int64_t size,
+                              int64_t place) {
+  const size_t count = e->count[kind], held = e->corner_count[kind], width = (size_t)size;
   void *array = e->corners[kind];
-  XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->capacity[kind], 1, width * sizeof *e->corners[kind]));
+  XPBD_TRY(xpbd_import_room(e->tets_path, &array, held, &e->capacity[kind], width, sizeof *e->corners[kind]));
   e->corners[kind] = array;
+  if (kind == XPBD_POLYGONS) {
+    array = e->sizes;
+    XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->size_capacity, 1, sizeof *e->sizes));
+    e->sizes = array;
+    e->sizes[count] = (int32_t)size; /* fits: the size of a file is limited */
+  }
   array = e->places[kind];
   XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->place_capacity[kind], 1, sizeof *e->places[kind]));
   e->places[kind] = array;
   array = e->numbers[kind];
   XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->number_capacity[kind], 1, sizeof *e->numbers[kind]));
   e->numbers[kind] = array;
-  memcpy(e->corners[kind] + width * count, corners, width * sizeof *corners);
+  memcpy(e->corners[kind] + held, corners, width * sizeof *corners);
+  e->corner_count[kind] += width;
   e->places[kind][count] = (int32_t)place;
   e->numbers[kind][count] = number;
   e->count[kind]++;
@@ -49,6 +60,7 @@ void xpbd_elements_destroy(xpbd_elements *e) {
     free(e->places[kind]);
     free(e->numbers[kind]);
   }
+  free(e->sizes);
   *e = (xpbd_elements){0};
 }
 
@@ -103,15 +115,15 @@ static int32_t find_node(const xpbd_elements *e, int64_t number) {
 
 /* Converts vertex numbers to indices from 0. */
 static xpbd_status resolve_corners(const xpbd_elements *e, int kind) {
-  const size_t width = CORNERS[kind];
-  for (size_t i = 0; i < width * e->count[kind]; i++) {
-    int64_t *corner = &e->corners[kind][i];
-    const int32_t at = find_node(e, *corner);
-    XPBD_REQUIRE(at >= 0, XPBD_ERR_BAD_FILE,
-                 "%s%s: corner %zu is vertex %lld, which is not among the %zu vertices of the file", e->tets_path,
-                 element_place(e, kind, i / width).text, i % width + 1, (long long)*corner, e->node_count);
-    *corner = at;
-  }
+  int64_t *corner = e->corners[kind];
+  for (size_t i = 0; i < e->count[kind]; i++)
+    for (size_t k = 0; k < size_of(e, kind, i); k++, corner++) {
+      const int32_t at = find_node(e, *corner);
+      XPBD_REQUIRE(at >= 0, XPBD_ERR_BAD_FILE,
+                   "%s%s: corner %zu is vertex %lld, which is not among the %zu vertices of the file", e->tets_path,
+                   element_place(e, kind, i).text, k + 1, (long long)*corner, e->node_count);
+      *corner = at;
+    }
   return XPBD_OK;
 }
 
@@ -202,31 +214,31 @@ static xpbd_status make_tets(xpbd_elements *e, xpbd_mesh *out) {
 }
 
 static xpbd_status add_faces(const xpbd_elements *e, int kind, xpbd_polygons *polygons) {
-  const size_t width = CORNERS[kind];
-  for (size_t i = 0; i < width * e->count[kind]; i++) {
-    if (i % width == 0) XPBD_TRY(xpbd_polygons_begin_face(polygons, e->places[kind][i / width]));
-    XPBD_TRY(xpbd_polygons_add_corner(polygons, e->corners[kind][i], -1));
+  const int64_t *corner = e->corners[kind];
+  for (size_t i = 0; i < e->count[kind]; i++) {
+    XPBD_TRY(xpbd_polygons_begin_face(polygons, e->places[kind][i]));
+    for (size_t k = 0; k < size_of(e, kind, i); k++) XPBD_TRY(xpbd_polygons_add_corner(polygons, *corner++, -1));
   }
   return XPBD_OK;
 }
 
-/* Triangles first, then quads. A file has only one of them, or their order has no meaning. */
+/* Triangles first, then polygons. A file has only one of them, or their order has no meaning. */
 static xpbd_status make_surface(const xpbd_elements *e, xpbd_mesh *out) {
-  const size_t triangles = e->count[XPBD_TRIANGLES], quads = e->count[XPBD_QUADS];
-  int64_t *vertices = vertex_numbers(e), *faces = malloc((triangles + quads) * sizeof *faces);
+  const size_t triangles = e->count[XPBD_TRIANGLES], others = e->count[XPBD_POLYGONS];
+  int64_t *vertices = vertex_numbers(e), *faces = malloc((triangles + others) * sizeof *faces);
   xpbd_polygons polygons = {
       .path = e->path, .import = e->import, .by_line = !e->binary, .vertex_numbers = vertices, .face_numbers = faces};
   xpbd_status status = XPBD_OK;
   if (!vertices || !faces)
-    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu faces)", e->path, triangles + quads);
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu faces)", e->path, triangles + others);
   else {
     if (triangles > 0) memcpy(faces, e->numbers[XPBD_TRIANGLES], triangles * sizeof *faces);
-    if (quads > 0) memcpy(faces + triangles, e->numbers[XPBD_QUADS], quads * sizeof *faces);
+    if (others > 0) memcpy(faces + triangles, e->numbers[XPBD_POLYGONS], others * sizeof *faces);
   }
   for (size_t v = 0; v < e->node_count && status == XPBD_OK; v++)
     status = xpbd_polygons_add_vertex(&polygons, e->positions + 3 * v, (int64_t)v + 1);
   if (status == XPBD_OK) status = add_faces(e, XPBD_TRIANGLES, &polygons);
-  if (status == XPBD_OK) status = add_faces(e, XPBD_QUADS, &polygons);
+  if (status == XPBD_OK) status = add_faces(e, XPBD_POLYGONS, &polygons);
   if (status == XPBD_OK) status = xpbd_polygons_mesh(&polygons, out);
   xpbd_polygons_destroy(&polygons);
   free(vertices);
@@ -236,10 +248,10 @@ static xpbd_status make_surface(const xpbd_elements *e, xpbd_mesh *out) {
 
 xpbd_status xpbd_elements_mesh(xpbd_elements *e, xpbd_mesh *out) {
   const bool body = e->count[XPBD_TETS] > 0;
-  XPBD_REQUIRE(body || e->count[XPBD_TRIANGLES] + e->count[XPBD_QUADS] > 0, XPBD_ERR_BAD_FILE,
+  XPBD_REQUIRE(body || e->count[XPBD_TRIANGLES] + e->count[XPBD_POLYGONS] > 0, XPBD_ERR_BAD_FILE,
                "%s: it has no tets and no triangles (%zu vertices)", e->tets_path, e->node_count);
   XPBD_TRY(sort_nodes(e));
-  for (int kind = body ? XPBD_TETS : XPBD_TRIANGLES; kind <= (body ? XPBD_TETS : XPBD_QUADS); kind++)
+  for (int kind = body ? XPBD_TETS : XPBD_TRIANGLES; kind <= (body ? XPBD_TETS : XPBD_POLYGONS); kind++)
     XPBD_TRY(resolve_corners(e, kind));
   return body ? make_tets(e, out) : make_surface(e, out);
 }

@@ -231,7 +231,7 @@ static xpbd_status shape_of(const xpbd_msh *m, int64_t type, shape *out) {
                          (long long)type);
   *out = (shape){.kind = LEFT_OUT, .nodes = nodes[type]};
   if (kind == 't') out->kind = XPBD_TRIANGLES, out->corners = 3;
-  if (kind == 'q') out->kind = XPBD_QUADS, out->corners = 4;
+  if (kind == 'q') out->kind = XPBD_POLYGONS, out->corners = 4;
   if (kind == 'T') out->kind = XPBD_TETS, out->corners = 4;
   return XPBD_OK;
 }
@@ -248,7 +248,7 @@ static xpbd_status read_element(xpbd_msh *m, const shape *s, int width, int64_t 
     XPBD_REPAIR(m->text.import, odd, "%s%s: a curved element of %d vertices, of which %d are corners", m->text.path,
                 xpbd_text_where(&m->text, m->binary).text, s->nodes, s->corners);
   XPBD_TRY(xpbd_msh_put_group(m, number, group));
-  return xpbd_elements_add(m->out, s->kind, number, nodes, place_of(m, m->elements - 1));
+  return xpbd_elements_add(m->out, s->kind, number, nodes, s->corners, place_of(m, m->elements - 1));
 }
 
 /* Reads the tags of an element of format 2. The first is its group. */

@@ -86,7 +86,7 @@ static xpbd_status scan_tets(xpbd_text *text, int64_t base, xpbd_elements *out) 
     }
     if (head[1] > 4) XPBD_TEXT_ODD(text, "a curved tet of %lld vertices, of which 4 are corners", (long long)head[1]);
     XPBD_TRY(skip_words(text, &cursor, "a tet", head[1] - 4 + head[2]));
-    XPBD_TRY(xpbd_elements_add(out, XPBD_TETS, number, corners, text->number));
+    XPBD_TRY(xpbd_elements_add(out, XPBD_TETS, number, corners, 4, text->number));
   }
   return xpbd_text_expect_end(text, "#", NULL, "tets");
 }

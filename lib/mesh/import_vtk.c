@@ -1,6 +1,6 @@
 /* Why this file exists: the pass over legacy VTK files, text and binary ("VTK File Formats" in the user's guide of VTK),
- * of unstructured grids and of surfaces (POLYDATA). It reads tets, triangles and quads, and of curved ones only the
- * corners. Points and lines are skipped, other volume elements are refused, like in Gmsh files. Data of points and cells
+ * of unstructured grids and of surfaces (POLYDATA). It reads tets, triangles, quads and polygons, and of curved ones only
+ * the corners. Points and lines are skipped, other volume elements are refused, like in Gmsh files. Data of points and cells
  * are attributes, unless they are normals, colours, texture coordinates or identifiers. */
 #include <math.h>
 #include <stdlib.h>
@@ -386,19 +386,34 @@ static xpbd_status read_header(vtk *v) {
   return XPBD_OK;
 }
 
-/* The kind of an element, its number of vertices (0 = any), and how many of them are corners, which come first. */
+/* The kind of an element, its number of vertices (0 = any), and how many of them are corners, which come first. All
+ * vertices of a polygon are corners. */
 typedef struct shape {
   int type, kind, nodes, corners;
 } shape;
 
 static const shape *shape_of(int type, int64_t nodes) {
-  static const shape shapes[] = {
-      {5, XPBD_TRIANGLES, 3, 3},  {22, XPBD_TRIANGLES, 6, 3}, {34, XPBD_TRIANGLES, 7, 3}, {69, XPBD_TRIANGLES, 0, 3},
-      {9, XPBD_QUADS, 4, 4},      {23, XPBD_QUADS, 8, 4},     {28, XPBD_QUADS, 9, 4},     {70, XPBD_QUADS, 0, 4},
-      {10, XPBD_TETS, 4, 4},      {24, XPBD_TETS, 10, 4},     {71, XPBD_TETS, 0, 4},      {7, XPBD_TRIANGLES, 3, 3},
-      {7, XPBD_QUADS, 4, 4},      {0, LEFT_OUT, 0, 0},        {1, LEFT_OUT, 0, 0},        {2, LEFT_OUT, 0, 0},
-      {VTK_LINE, LEFT_OUT, 0, 0}, {4, LEFT_OUT, 0, 0},        {21, LEFT_OUT, 0, 0},       {35, LEFT_OUT, 0, 0},
-      {68, LEFT_OUT, 0, 0}}; /* none, points and lines */
+  static const shape shapes[] = {{5, XPBD_TRIANGLES, 3, 3},
+                                 {22, XPBD_TRIANGLES, 6, 3},
+                                 {34, XPBD_TRIANGLES, 7, 3},
+                                 {69, XPBD_TRIANGLES, 0, 3},
+                                 {9, XPBD_POLYGONS, 4, 4},
+                                 {23, XPBD_POLYGONS, 8, 4},
+                                 {28, XPBD_POLYGONS, 9, 4},
+                                 {70, XPBD_POLYGONS, 0, 4},
+                                 {10, XPBD_TETS, 4, 4},
+                                 {24, XPBD_TETS, 10, 4},
+                                 {71, XPBD_TETS, 0, 4},
+                                 {VTK_POLYGON, XPBD_TRIANGLES, 3, 3},
+                                 {VTK_POLYGON, XPBD_POLYGONS, 0, 4},
+                                 {0, LEFT_OUT, 0, 0},
+                                 {1, LEFT_OUT, 0, 0},
+                                 {2, LEFT_OUT, 0, 0},
+                                 {VTK_LINE, LEFT_OUT, 0, 0},
+                                 {4, LEFT_OUT, 0, 0},
+                                 {21, LEFT_OUT, 0, 0},
+                                 {35, LEFT_OUT, 0, 0},
+                                 {68, LEFT_OUT, 0, 0}}; /* none, points and lines */
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
     if (shapes[i].type == type && (shapes[i].nodes == nodes || (shapes[i].nodes == 0 && nodes >= shapes[i].corners)))
       return &shapes[i];
@@ -411,14 +426,15 @@ xpbd_status xpbd_vtk_elements(const xpbd_text *text, const xpbd_file_cells *cell
     const int64_t nodes = cells->ends[c] - begin;
     const shape *s = shape_of(cells->types[c], nodes);
     XPBD_REQUIRE(s, XPBD_ERR_BAD_FILE,
-                 "%s: cell %zu is of type %d with %lld vertices; tets (10), triangles (5) and quads (9) can be read: "
-                 "split it first",
+                 "%s: cell %zu is of type %d with %lld vertices; tets (10), triangles (5), quads (9) and polygons (7) "
+                 "can be read: split it first",
                  text->path, c, cells->types[c], (long long)nodes);
     if (s->kind == LEFT_OUT) continue;
-    if (nodes > s->corners)
+    const int64_t corners = s->type == VTK_POLYGON ? nodes : s->corners;
+    if (nodes > corners)
       XPBD_REPAIR(text->import, odd, "%s: cell %zu: a curved element of %lld vertices, of which %d are corners",
                   text->path, c, (long long)nodes, s->corners);
-    XPBD_TRY(xpbd_elements_add(out, s->kind, (int64_t)c, cells->corners + begin, (int64_t)c));
+    XPBD_TRY(xpbd_elements_add(out, s->kind, (int64_t)c, cells->corners + begin, corners, (int64_t)c));
   }
   return XPBD_OK;
 }

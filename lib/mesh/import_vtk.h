@@ -13,7 +13,7 @@ typedef struct xpbd_file_cells {
   const uint8_t *types;   ///< [count] as VTK numbers them
 } xpbd_file_cells;
 
-/// Adds the tets, triangles and quads, of curved ones only the corners. Points and lines are skipped.
+/// Adds the tets, triangles, quads and polygons, of curved ones only the corners. Points and lines are skipped.
 xpbd_status xpbd_vtk_elements(const xpbd_text *text, const xpbd_file_cells *cells, xpbd_elements *out);
 
 #endif

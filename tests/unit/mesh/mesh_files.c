@@ -342,6 +342,37 @@ static void run_dense(check *self, int argument) {
   folder_remove(folder);
 }
 
+static void put_obj(FILE *stream, int corners, const double *x, const double *y) {
+  for (int i = 0; i < corners; i++) fprintf(stream, "v %.17g %.17g 0\n", x[i], y[i]);
+  fputc('f', stream);
+  for (int i = 0; i < corners; i++) fprintf(stream, " %d", i + 1);
+}
+
+static void put_vtk(FILE *stream, int corners, const double *x, const double *y) {
+  fprintf(stream, "# vtk DataFile Version 3.0\n\nASCII\nDATASET POLYDATA\nPOINTS %d double\n", corners);
+  for (int i = 0; i < corners; i++) fprintf(stream, "%.17g %.17g 0\n", x[i], y[i]);
+  fprintf(stream, "POLYGONS 1 %d\n%d", corners + 1, corners);
+  for (int i = 0; i < corners; i++) fprintf(stream, " %d", i);
+}
+
+static void put_vtu(FILE *stream, int corners, const double *x, const double *y) {
+  static const char array[] = "<DataArray type=\"Float64\" NumberOfComponents=\"%d\" Name=\"%s\" format=\"ascii\">";
+  fprintf(stream,
+          "<VTKFile type=\"UnstructuredGrid\"><UnstructuredGrid><Piece NumberOfPoints=\"%d\" "
+          "NumberOfCells=\"1\"><Points>",
+          corners);
+  fprintf(stream, array, 3, "p");
+  for (int i = 0; i < corners; i++) fprintf(stream, "%.17g %.17g 0\n", x[i], y[i]);
+  fputs("</DataArray></Points><Cells>", stream);
+  fprintf(stream, array, 1, "connectivity");
+  for (int i = 0; i < corners; i++) fprintf(stream, " %d", i);
+  fputs("</DataArray>", stream);
+  fprintf(stream, array, 1, "offsets");
+  fprintf(stream, "%d</DataArray>", corners);
+  fprintf(stream, array, 1, "types");
+  fputs("7</DataArray></Cells></Piece></UnstructuredGrid></VTKFile>", stream);
+}
+
 /* Polygons around the origin, mostly concave. The triangles must fill them, without overlap or wrong orientation. */
 static double polygon_error(check *self, const char *path, int corners, double scale, bool *read) {
   double x[64], y[64], area = 0;
@@ -351,10 +382,8 @@ static double polygon_error(check *self, const char *path, int corners, double s
   for (int i = 0; i < corners; i++) {
     const double angle = 2 * acos(-1.0) * i / corners, radius = scale * check_random(self, 0.1, 1);
     x[i] = radius * cos(angle), y[i] = radius * sin(angle);
-    fprintf(stream, "v %.17g %.17g 0\n", x[i], y[i]);
   }
-  fputc('f', stream);
-  for (int i = 0; i < corners; i++) fprintf(stream, " %d", i + 1);
+  (strstr(path, ".obj") ? put_obj : strstr(path, ".vtk") ? put_vtk : put_vtu)(stream, corners, x, y);
   fclose(stream);
   for (int i = 0; i < corners; i++) area += (x[i] * y[(i + 1) % corners] - x[(i + 1) % corners] * y[i]) / 2;
   xpbd_mesh mesh;
@@ -372,10 +401,11 @@ static void run_polygons(check *self, int argument) {
   xpbd_mesh cube = {0};
   if (folder && read_cube(self, folder, &cube)) {
     for (int round = 0; round < 60; round++) {
+      static const char *const names[] = {"polygon.obj", "polygon.vtk", "polygon.vtu"};
       bool read;
       const int corners = 3 + (int)check_random(self, 0, 60);
       const double error =
-          polygon_error(self, folder_path(folder, "polygon.obj"), corners, pow(10, round % 20 - 10), &read);
+          polygon_error(self, folder_path(folder, names[round % 3]), corners, pow(10, round % 20 - 10), &read);
       if (read) check_at_most(self, error, 1e-4, "area of the triangles of a polygon of %d corners", corners);
     }
     const double volume = mesh_volume(&cube);
