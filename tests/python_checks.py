@@ -1,6 +1,7 @@
 """Checks of the Python package. Beside it lies the package. The first failure ends it."""
 
 import gc
+import json
 import os
 import pathlib
 import signal
@@ -105,6 +106,14 @@ held = xpbd.Solver(xpbd.Scene("cloth", resolution=5, constraint=name))
 held.step()
 rows = xpbd.load_results(SOURCE / "reports" / "machines" / "epyc-2-cores-20261128")
 assert len(rows) > 100 and (rows["frame_s.median"].dropna() > 0).all()
+if (pathlib.Path(xpbd.__file__).parent / "bin" / "xpbd-report").exists():
+    run = json.loads((SOURCE / "reports" / "machines" / "epyc-2-cores-20261128" / "results.json").read_text())
+    timed = next(point for point in run["xb"]["points"] if point["fps"])
+    timed["fps"]["median"] *= 2
+    with tempfile.TemporaryDirectory() as folder:
+        twice = pathlib.Path(folder) / "twice.json"
+        twice.write_text(json.dumps(run))
+        raises(ValueError, "cannot be true", xpbd.load_results, twice)
 raises(ValueError, "no results file", xpbd.load_results, SOURCE / "data" / "schema" / "scene.schema.json")
 
 # Ctrl-C between frames leaves a whole state.

@@ -2,13 +2,29 @@
 
 import json
 import os
+import subprocess
+import warnings
+
+from ._library import FOLDER
+
+
+def _check_numbers(path):
+    """Let xpbd-report read the file. It knows which numbers cannot all be true."""
+    report = FOLDER / "bin" / "xpbd-report"
+    if not report.exists():
+        warnings.warn(f"{path}: its numbers are not checked: this package was built without xpbd-report", stacklevel=3)
+        return
+    brief = subprocess.run([report, "brief", "--", path], capture_output=True, text=True, errors="replace")
+    if brief.returncode != 0:
+        raise ValueError(brief.stderr.strip())
 
 
 def load_results(path):
     """The rows of ``results.json`` as a pandas DataFrame, one column for each number or text of a row.
 
     ``path`` is a file or the folder of a report. Nested members are joined by dots: ``frame_s.median``. Rows without
-    numbers keep their reason in ``status`` and ``reason``.
+    numbers keep their reason in ``status`` and ``reason``. A file whose numbers contradict each other is a ValueError
+    with the words of ``xpbd-report``.
     """
     import pandas
 
@@ -22,6 +38,7 @@ def load_results(path):
         points = None
     if not isinstance(points, list):
         raise ValueError(f"{path} is no results file of xpbd-bench: it has no xb.points")
+    _check_numbers(path)
     return pandas.json_normalize(points)
 
 
