@@ -12,7 +12,6 @@
 #endif
 
 typedef double xpbd_pair __attribute__((vector_size(2 * sizeof(double))));
-typedef int64_t xpbd_pair_bits __attribute__((vector_size(2 * sizeof(int64_t)))); ///< Of a comparison: -1 or 0.
 
 /// The two doubles from `at` on, and how they are stored there.
 static inline xpbd_pair xpbd_pair_load(const double *at) {
@@ -28,11 +27,6 @@ static inline xpbd_pair xpbd_pair_root(xpbd_pair a) {
 #else
   return (xpbd_pair){sqrt(a[0]), sqrt(a[1])};
 #endif
-}
-
-/// a where the bits are set, else 0.
-static inline xpbd_pair xpbd_pair_where(xpbd_pair_bits bits, xpbd_pair a) {
-  return (xpbd_pair)((xpbd_pair_bits)a & bits);
 }
 
 /// x, y and z of v[to] - v[from] for two pairs of points. v is [n, 3], and indices are multiplied by 3.
