@@ -292,6 +292,7 @@ xpbd_status xpbd_file_open_plain(const char *path, const char *what, int64_t mos
 }
 
 xpbd_status xpbd_file_check_read(FILE *stream, const char *path) {
+  XPBD_REQUIRE(!ferror(stream) || errno != EISDIR, XPBD_ERR_IO, "%s: is a folder, not a file", path);
   XPBD_REQUIRE(!ferror(stream), XPBD_ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
   return XPBD_OK;
 }
