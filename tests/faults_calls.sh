@@ -65,7 +65,7 @@ shorter() {
 unlike() {
   list=$1
   shift
-  sums made | grep -vxFf "$list" | while read -r _ _ file; do
+  grep -vxFf "$list" sums | while read -r _ _ file; do
     for folder in "$@"; do ! alike "$file" "$folder" || continue 2; done
     ! shorter "$file" || continue
     echo "$file is neither as it was nor complete"
@@ -73,7 +73,7 @@ unlike() {
 }
 # absent LIST: files of that list that are not in `made`. Frames of an earlier run are removed before the first new one.
 absent() {
-  sums made | awk '!list { seen[$3] = 1; next } !seen[$3] { print $3 " is lost" }' - list=1 "$1" |
+  awk '!list { seen[$3] = 1; next } !seen[$3] { print $3 " is lost" }' sums list=1 "$1" |
     grep -v '/frame_[0-9]*\.\|/constraints\.vtk\|/frames\.vtk\.series'
 }
 # run COMMAND...: run it in the state before; call $at of $kind fails with $error. Its exit code is in $ended.
@@ -115,6 +115,7 @@ told() {
 }
 # orderly: the command ended as it should. `wrong` says why not.
 orderly() {
+  sums made >sums
   {
     [ "$ended" -ne 124 ] || echo "does not end"
     [ "$ended" -lt 126 ] || echo "ends with $ended"

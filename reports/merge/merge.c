@@ -174,18 +174,20 @@ static xpbd_status check_place(const merge *self, const json_t *root, const char
 }
 
 /// The user's key if every part has the user's seal: then the joined results get one, too.
-static bool find_key(const merge *self, file_seal_key *key) {
+static xpbd_status find_key(const merge *self, bool *sealed, file_seal_key *key) {
   char why[FILE_SEAL_WHY];
-  for (int s = 0; s < self->count; s++)
-    if (self->sources[s].run.seal.state != FILE_SEAL_GOOD) return false;
-  return file_seal_find_key(false, key, why);
+  *sealed = true;
+  for (int s = 0; s < self->count; s++) *sealed = *sealed && self->sources[s].run.seal.state == FILE_SEAL_GOOD;
+  XPBD_REQUIRE(!*sealed || file_seal_find_key(false, key, why), XPBD_ERR_IO, "%s", why);
+  return XPBD_OK;
 }
 
 static xpbd_status write_out(const merge *self, const json_t *root, const char *folder, const char *path) {
   if (folder) XPBD_TRY(xpbd_folder_create(folder));
   file_seal_text text;
   file_seal_key key;
-  const bool sealed = find_key(self, &key);
+  bool sealed;
+  XPBD_TRY(find_key(self, &sealed, &key));
   FILE *memory = file_seal_text_open(&text);
   if (memory) merge_write(memory, root);
   if (!memory || !file_seal_text_close(memory)) {
