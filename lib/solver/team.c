@@ -88,3 +88,31 @@ void xpbd_team_end(xpbd_team *team, const xpbd_shift *shift) {
   const long long ended = atomic_fetch_add(&team->ended, shift->weight) + shift->weight;
   if (ended >= shift->phase * team->shares) rouse(team);
 }
+
+static bool claim_share(xpbd_team *team, int share, int64_t phase) {
+  atomic_llong *const claim = &team->claim[share].phase;
+  long long last = atomic_load_explicit(claim, memory_order_relaxed);
+  return last < phase &&
+         atomic_compare_exchange_strong_explicit(claim, &last, phase, memory_order_acq_rel, memory_order_relaxed);
+}
+
+bool xpbd_shift_take_in_team(xpbd_shift *shift, bool whole, int32_t *share) {
+  xpbd_team *const team = shift->team;
+  const int shares = whole ? 1 : team->shares;
+  if (shift->weight > 0) xpbd_team_end(team, shift);
+  shift->weight = 0;
+  if (atomic_load_explicit(&team->ended, memory_order_acquire) >= shift->phase * team->shares) return false;
+  while (shift->tried < shares) {
+    const int next = whole                                  ? 0
+                     : shift->first + shift->tried < shares ? shift->first + shift->tried
+                                                            : shift->first + shift->tried - shares;
+    shift->tried++;
+    if (claim_share(team, next, shift->phase)) {
+      shift->weight = whole ? team->shares : 1;
+      *share = next;
+      return true;
+    }
+  }
+  xpbd_team_follow(team, &team->ended, shift->phase * team->shares);
+  return false;
+}

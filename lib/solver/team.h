@@ -61,37 +61,15 @@ static inline void xpbd_shift_begin(xpbd_shift *shift) {
   shift->tried = 0;
 }
 
-static inline bool xpbd_shift_claim(xpbd_team *team, int share, int64_t phase) {
-  atomic_llong *const claim = &team->claim[share].phase;
-  long long last = atomic_load_explicit(claim, memory_order_relaxed);
-  return last < phase &&
-         atomic_compare_exchange_strong_explicit(claim, &last, phase, memory_order_acq_rel, memory_order_relaxed);
-}
+/// xpbd_shift_take() of a thread in a team.
+bool xpbd_shift_take_in_team(xpbd_shift *shift, bool whole, int32_t *share);
 
 /// The next share of this phase for this thread. False if the phase is over. `whole`: the phase is one share, number 0.
+/// The way of a thread on its own is inline, because scenes of a few particles call it as often as they compute.
 static inline bool xpbd_shift_take(xpbd_shift *shift, bool whole, int32_t *share) {
-  xpbd_team *const team = shift->team;
-  if (!team) {
-    *share = 0;
-    return shift->tried++ == 0;
-  }
-  const int shares = whole ? 1 : team->shares;
-  if (shift->weight > 0) xpbd_team_end(team, shift);
-  shift->weight = 0;
-  if (atomic_load_explicit(&team->ended, memory_order_acquire) >= shift->phase * team->shares) return false;
-  while (shift->tried < shares) {
-    const int next = whole                                  ? 0
-                     : shift->first + shift->tried < shares ? shift->first + shift->tried
-                                                            : shift->first + shift->tried - shares;
-    shift->tried++;
-    if (xpbd_shift_claim(team, next, shift->phase)) {
-      shift->weight = whole ? team->shares : 1;
-      *share = next;
-      return true;
-    }
-  }
-  xpbd_team_follow(team, &team->ended, shift->phase * team->shares);
-  return false;
+  if (shift->team) return xpbd_shift_take_in_team(shift, whole, share);
+  *share = 0;
+  return shift->tried++ == 0;
 }
 
 /// The statement after it runs once for every share that this thread takes of a new phase.
