@@ -218,7 +218,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   return create_shared(scene, def, 1, state);
 }
 
-/* A step has seven meetings, each of which takes as long as some 150 springs. */
+/* A step has seven meetings, of about a microsecond each for two threads. A spring takes 3 ns. */
 static int useful(const xpbd_scene *scene, const xpbd_solver_def *def) {
   enum { SPRINGS = 5000, MOST = 4096 };
   const int64_t shares = xpbd_scene_constraint_count(scene) / SPRINGS;
