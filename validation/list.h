@@ -58,6 +58,8 @@ CHECK_GROUP(vbd, "vertex block descent: the minimiser of Newton's method, one it
             "the rounding error of the balance of forces at a vertex, or where the iteration has converged", 5)
 CHECK_GROUP(avbd, "augmented vertex block descent: the minimiser of Newton's method, rigid constraints, checkpoints",
             "the rounding error of the balance of forces at a vertex, or where the iteration has converged", 5)
+CHECK_GROUP(admm, "ADMM: the minimiser of Newton's method, iterations of springs by hand",
+            "where the iteration has converged, or rounding", 5)
 CHECK_GROUP(forces, "obstacles, friction, dashpots and handles under methods that minimise the energy of a step",
             "the law in closed form, or where the iteration has converged", 5)
 CHECK_GROUP(acceleration, "over-relaxation and Chebyshev acceleration of XPBD, Jacobi and vertex block descent",

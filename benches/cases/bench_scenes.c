@@ -14,7 +14,7 @@
 static const bench_axis axes[] = {
     SCENE_AXIS_SCENE("*"),
     {.name = "method",
-     .about = "fms, pd and verlet run in double and take only springs; newton, vbd and avbd run in double",
+     .about = "fms, pd and verlet run in double and take only springs; newton, vbd, avbd and admm run in double",
      .text = true,
      .standard = "xpbd",
      .in_name = true,
@@ -79,7 +79,7 @@ static const bench_sweep sweeps[] = {
      .quick = STEPS},
 };
 
-/// fms and pd are the same on all backends, so they have one row. verlet, vbd and avbd also run on omp. Methods ignore the parameters of other methods.
+/// fms, pd and admm are the same on all backends, so they have one row. verlet, vbd and avbd also run on omp. Methods ignore the parameters of other methods.
 static const char *idle_axis(const bench_point *point) {
   const xpbd_method_info *method = named_scene_method_of(point);
   const char *backend = bench_text(point, "backend");

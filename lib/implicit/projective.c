@@ -3,7 +3,7 @@
  *      A (x - x') = M (x - y) / h^2 + gradient of the terms at x
  * This is the same equation, but the error of the factorisation vanishes as the iterations converge. Without terms x =
  * y exactly, and pinned particles need no right-hand side. A dashpot stiffens its spring and moves the rest length in
- * each step, so A is constant. Contacts act on the right-hand side (Ly et al. 2020), because penalties would change A. */
+ * each step, so A is constant. */
 #include "xpbd/projective.h"
 
 #include <stdio.h>
@@ -12,8 +12,7 @@
 
 #include "base/edge.h"
 #include "implicit/engine.h"
-#include "implicit/stepper.h"
-#include "projective/factor.h"
+#include "implicit/global.h"
 #include "projective/terms.h"
 #include "solver/cpu.h"
 #include "solver/solver_internal.h"
@@ -22,27 +21,9 @@ typedef struct projective {
   xpbd_stepper base;
   xpbd_projective_settings own;
   xpbd_terms terms;
-  xpbd_factor *factor; /* NULL if every particle is pinned */
-  int32_t unknowns;
-  int32_t *row;     /* [n] row of the matrix, -1 = pinned */
-  double *gradient; /* [n, 3] of the objective [N] */
-  double *record;   /* [iterations + 1] objective, NULL = not kept */
+  xpbd_global global;
+  double *record; /* [iterations + 1] objective, NULL = not kept */
 } projective;
-
-static xpbd_status build_factor(projective *p) {
-  for (int32_t i = 0; i < p->base.motion.n; i++) p->row[i] = p->base.inertia[i] > 0.0 ? p->unknowns++ : -1;
-  if (p->unknowns == 0) return XPBD_OK;
-  const int64_t most = p->base.motion.n + xpbd_terms_entry_limit(&p->terms);
-  xpbd_factor_entry *entries = malloc((size_t)most * sizeof *entries);
-  XPBD_REQUIRE(entries, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld addends of the matrix", (long long)most);
-  int64_t count = 0;
-  for (int32_t i = 0; i < p->base.motion.n; i++)
-    if (p->row[i] >= 0) entries[count++] = (xpbd_factor_entry){p->row[i], p->row[i], p->base.inertia[i]};
-  count += xpbd_terms_matrix(&p->terms, p->row, entries + count);
-  const xpbd_status status = xpbd_factor_create(p->unknowns, count, entries, &p->factor);
-  free(entries);
-  return status;
-}
 
 /* A dashpot beta (C - C_0)^2 / (2 h) joins the C^2 / (2 alpha) of its spring. Up to a constant, the sum is a stiffer
  * spring, whose rest length changes with C_0 in each step. */
@@ -60,21 +41,20 @@ static void damp_springs(projective *p) {
 }
 
 static xpbd_status build(projective *p) {
-  const size_t n = (size_t)p->base.motion.n;
   const int32_t iterations = p->base.def->iterations;
+  xpbd_global *g = &p->global;
   XPBD_TRY(xpbd_terms_create(p->base.scene, &p->own, &p->terms));
   if (p->base.rows.pull) { /* the stiffness is constant, and the rest lengths do not enter the matrix */
     xpbd_rows_begin(&p->base.rows, xpbd_scene_positions(p->base.scene), 0, 1);
     damp_springs(p);
   }
-  p->row = malloc(n * sizeof *p->row);
-  p->gradient = malloc(3 * n * sizeof *p->gradient);
-  XPBD_REQUIRE(p->row && p->gradient, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu particles", n);
   if (p->own.record) {
     p->record = calloc((size_t)iterations + 1, sizeof *p->record);
     XPBD_REQUIRE(p->record, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d recorded values", (int)iterations);
   }
-  return build_factor(p);
+  XPBD_TRY(xpbd_global_create(g, &p->base, xpbd_terms_entry_limit(&p->terms)));
+  g->entry_count += xpbd_terms_matrix(&p->terms, g->row, g->entries + g->entry_count);
+  return xpbd_global_factor(g);
 }
 
 /* The gradient of the objective at x for free particles. `objective` NULL: its value is not needed. */
@@ -89,43 +69,16 @@ static void evaluate(const projective *p, const double *x, double *gradient, dou
   if (objective) *objective = inertial + terms;
 }
 
-/* The forces of contacts in the next global step. A multiplier grows by m / h^2 times the depth and the slide at x, as if
- * each particle were alone, and stays in the cone of Coulomb's law. */
-static void push(projective *p) {
-  for (int32_t i = 0; i < p->base.motion.n && p->base.contacts.count > 0; i++) {
-    const double *x = &p->base.x[3 * (int64_t)i];
-    double block[9] = {0}; /* not needed */
-    if (p->row[i] < 0) continue;
-    xpbd_contact_add(&p->base.contacts, i, x, &p->gradient[3 * (int64_t)i], block);
-    xpbd_contact_raise(&p->base.contacts, i, x);
-  }
-}
-
-/* Local step, then global step. `objective` receives that before them. */
-static xpbd_status iterate(projective *p, double *objective) {
-  double *x = p->base.x;
-  evaluate(p, x, p->gradient, objective);
-  if (!p->factor) return XPBD_OK;
-  push(p);
-  double *right = xpbd_factor_right(p->factor);
-  const double *change = NULL;
-  const int64_t rows = p->unknowns;
-  for (int32_t i = 0; i < p->base.motion.n; i++)
-    for (int k = 0; k < 3 && p->row[i] >= 0; k++) right[k * rows + p->row[i]] = p->gradient[3 * (int64_t)i + k];
-  XPBD_TRY(xpbd_factor_solve(p->factor, &change));
-  for (int32_t i = 0; i < p->base.motion.n; i++)
-    for (int k = 0; k < 3 && p->row[i] >= 0; k++) x[3 * (int64_t)i + k] -= change[k * rows + p->row[i]];
-  return XPBD_OK;
-}
-
 static xpbd_status minimise(void *state) {
   projective *p = state;
   const int32_t iterations = p->base.def->iterations;
   if (p->base.rows.pull) damp_springs(p);
-  for (int32_t k = 0; k < iterations; k++) XPBD_TRY(iterate(p, p->record ? &p->record[k] : NULL));
-  for (int32_t i = 0; i < p->base.motion.n; i++)
-    if (p->row[i] >= 0) xpbd_contact_leave(&p->base.contacts, i, &p->base.x[3 * (int64_t)i]);
-  if (p->record) evaluate(p, p->base.x, p->gradient, &p->record[iterations]);
+  for (int32_t k = 0; k < iterations; k++) {
+    evaluate(p, p->base.x, p->global.gradient, p->record ? &p->record[k] : NULL); /* the local step */
+    XPBD_TRY(xpbd_global_step(&p->global, &p->base));
+  }
+  xpbd_global_leave(&p->global, &p->base);
+  if (p->record) evaluate(p, p->base.x, p->global.gradient, &p->record[iterations]);
   p->base.done.iterations += iterations;
   return XPBD_OK;
 }
@@ -142,33 +95,28 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   if (def->projective) p->own = *def->projective;
   p->base.minimise = minimise;
   XPBD_TRY(xpbd_stepper_create(&p->base, scene, def, XPBD_STEPPER_FORCES));
-  p->base.contacts.augmented = true, p->base.contacts.stiffness = 1.0; /* see push() */
   return build(p);
 }
 
 static void counters(void *state, xpbd_counters *out) {
   const projective *p = state;
-  int64_t factor_bytes = 0, nonzeros[2];
-  if (p->factor) xpbd_factor_counts(p->factor, &nonzeros[0], &nonzeros[1], &factor_bytes);
   *out = (xpbd_counters){.frames = p->base.own_frames,
                          .projections = p->base.done.iterations * xpbd_terms_count(&p->terms),
                          .contacts = p->base.met,
                          .threads = 1,
                          .lanes = 1,
                          .batch = 1};
-  out->host_bytes = (int64_t)sizeof *p + xpbd_stepper_bytes(&p->base) + xpbd_terms_bytes(&p->terms) + factor_bytes +
-                    p->base.motion.n * (int64_t)(sizeof *p->row + 3 * sizeof *p->gradient) +
+  out->host_bytes = (int64_t)sizeof *p + xpbd_stepper_bytes(&p->base) + xpbd_terms_bytes(&p->terms) +
+                    xpbd_global_bytes(&p->global, &p->base) +
                     (p->record ? (p->base.def->iterations + (int64_t)1) * (int64_t)sizeof *p->record : 0);
 }
 
 static void destroy(void *state) {
   projective *p = state;
   if (!p) return;
-  xpbd_factor_destroy(p->factor);
+  xpbd_global_destroy(&p->global);
   xpbd_terms_destroy(&p->terms);
   xpbd_stepper_destroy(&p->base);
-  free(p->row);
-  free(p->gradient);
   free(p->record);
   free(p);
 }
@@ -201,7 +149,7 @@ xpbd_status xpbd_projective_objective(const xpbd_solver *solver, const double *p
   const projective *p = NULL;
   XPBD_TRY(state_of(solver, &p));
   XPBD_REQUIRE(p->base.done.steps > 0, XPBD_ERR_INVALID_ARGUMENT, "there is no objective before the first step");
-  evaluate(p, positions, p->gradient, out);
+  evaluate(p, positions, p->global.gradient, out);
   return XPBD_OK;
 }
 
@@ -226,7 +174,7 @@ xpbd_status xpbd_projective_get_counters(const xpbd_solver *solver, xpbd_project
                                     .springs = p->terms.spring_count,
                                     .triangles = p->terms.triangle_count,
                                     .hinges = p->terms.hinge_count,
-                                    .unknowns = p->unknowns};
-  if (p->factor) xpbd_factor_counts(p->factor, &out->matrix_nonzeros, &out->factor_nonzeros, &bytes);
+                                    .unknowns = p->global.unknowns};
+  if (p->global.factor) xpbd_factor_counts(p->global.factor, &out->matrix_nonzeros, &out->factor_nonzeros, &bytes);
   return XPBD_OK;
 }

@@ -160,7 +160,7 @@ xpbd_status xpbd_factor_built(void) {
 #else
 
 xpbd_status xpbd_factor_built(void) {
-  return xpbd_fail(XPBD_ERR_NOT_BUILT, "fast mass-springs, projective dynamics and Newton's method need CHOLMOD "
+  return xpbd_fail(XPBD_ERR_NOT_BUILT, "fast mass-springs, projective dynamics, ADMM and Newton's method need CHOLMOD "
                                        "(Debian: libsuitesparse-dev) when the library is built");
 }
 

@@ -113,10 +113,10 @@ sub check_point {
   check_memory($point);
   check_notes($point, $xb);
   my $precision = $solver->{precision};
-  said("$name: precision", $precision, $axes->{precision} eq 'auto' ? (($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.*|newton|a?vbd)$/ ? 'f64' : 'f32') : $axes->{precision});
+  said("$name: precision", $precision, $axes->{precision} eq 'auto' ? (($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.*|newton|a?vbd|admm)$/ ? 'f64' : 'f32') : $axes->{precision});
   same("$name: precision in bytes", $point->{roofline}{real_bytes}, { f32 => 4, f32x => 4, f64 => 8 }->{$precision});
   my $kernels = defined $solver->{instructions}; # methods with their own engine have none
-  same("$name: kernels", $kernels ? 1 : 0, ($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.*|newton|a?vbd)$/ ? 0 : 1) if $axes->{backend} =~ /^(seq|omp)$/;
+  same("$name: kernels", $kernels ? 1 : 0, ($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.*|newton|a?vbd|admm)$/ ? 0 : 1) if $axes->{backend} =~ /^(seq|omp)$/;
   said("$name: instructions", $solver->{instructions}, $xb->{env}{cpu}{instructions}{value}) if $kernels && $axes->{backend} =~ /^(seq|omp)$/;
   same("$name: iterations", $solver->{iterations}, $axes->{iterations}) if $axes->{iterations};
   same("$name: no more threads than asked for", $solver->{threads}, 1) if $axes->{backend} eq 'seq';

@@ -1,6 +1,6 @@
 /* Why this file exists: what is specific to the methods that minimise the energy of a time step themselves: Newton's
- * method (XPBD_METHOD_NEWTON), vertex block descent (XPBD_METHOD_VBD) and its augmented form (XPBD_METHOD_AVBD). All run
- * behind xpbd_solver like every method. */
+ * method (XPBD_METHOD_NEWTON), vertex block descent (XPBD_METHOD_VBD), its augmented form (XPBD_METHOD_AVBD) and ADMM
+ * (XPBD_METHOD_ADMM). All run behind xpbd_solver like every method. */
 #ifndef XPBD_IMPLICIT_H
 #define XPBD_IMPLICIT_H
 
@@ -57,6 +57,12 @@ extern "C" {
  * contact_stiffness m / h^2, and multipliers that begin each step at 0: lambda >= 0 along the normal, and friction in the
  * cone of mu lambda (Section 3.3), with the stiffness of Eq. (14). The plane of a contact is that where the particle was
  * inside last in the step. So the particle ends on the surface, with Coulomb's law.
+ *
+ * ADMM (Overby, Brown, Li, Narain 2017, ADMM >= Projective Dynamics). In the local step, each element of energy U moves a
+ * copy z of its corners to the least U(z) + w |z - x - f / w|^2 / 2 by Newton's method. Then f += w (x - z) is its force.
+ * The global step solves one linear system for x, with a constant matrix of m / h^2 and all weights w. A weight is the
+ * largest eigenvalue of the element's k g g^T at the start of the simulation, stretched by a hundredth. So springs give
+ * the matrix of fast mass-springs. A step begins at z = y without forces. Contacts are those of xpbd/projective.h.
  *
  * All refuse formulas that are sums over a mesh, damping 'lagged', restitution, contact between particles, centres and
  * global damping. All but augmented vertex block descent refuse compliance 0. That method refuses it where C is never

@@ -14,7 +14,8 @@
 
 static const double STEP = MINIMISER_STEP, G = 9.81, STIFFNESS = 1000.0;
 
-static const xpbd_method methods[] = {XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, XPBD_METHOD_AVBD, XPBD_METHOD_PD};
+static const xpbd_method methods[] = {XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, XPBD_METHOD_AVBD, XPBD_METHOD_PD,
+                                      XPBD_METHOD_ADMM};
 
 /// False without CHOLMOD (skipped) or after a failure.
 static bool run(rig *r, xpbd_method method, int32_t iterations, int32_t frames) {
@@ -105,7 +106,8 @@ typedef struct pair {
 } pair;
 
 static const pair pairs[] = {{XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, 200, 1000, false},
-                             {XPBD_METHOD_AVBD, XPBD_METHOD_PD, 2000, 2000, true}};
+                             {XPBD_METHOD_AVBD, XPBD_METHOD_PD, 2000, 2000, true},
+                             {XPBD_METHOD_AVBD, XPBD_METHOD_ADMM, 2000, 2000, true}};
 
 /* Both come to one answer of steps that have springs, dashpots, handles and obstacles. With friction a step may have
  * several answers. The first pair finds different ones from the ninth step on. */
