@@ -9,18 +9,21 @@
 
 static const double TINY_STEP = 1e-60; /* its square is lost in any rounding */
 
+/* The numbers of an element as complex ones. */
+typedef struct complex_numbers {
+  double _Complex rest[XPBD_MAX_REST], material[XPBD_MAX_MATERIAL];
+} complex_numbers;
+
 /* Column k of the result by the complex step. */
-static void by_complex_step(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const double *rest,
-                            const double *material, int k, double *column) {
-  xpbd_vec3_c64 at[XPBD_MAX_ARITY] = {{0}}, g[XPBD_MAX_ARITY] = {{0}};
-  double _Complex shape[XPBD_MAX_REST] = {0}, numbers[XPBD_MAX_MATERIAL] = {0};
-  for (int i = 0; i < formula->info.rest_count; i++) shape[i] = rest[i];
-  for (int i = 0; i < formula->info.material_count; i++) numbers[i] = material[i];
+static void by_complex_step(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const complex_numbers *of, int k,
+                            double *column) {
+  xpbd_vec3_c64 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+  for (int i = 0; i < formula->info.arity; i++) g[i] = (xpbd_vec3_c64){0};
   for (int i = 0; i < formula->info.arity; i++)
     at[i] = (xpbd_vec3_c64){xpbd_of_c64(x[i].x, k == 3 * i ? TINY_STEP : 0.0),
                             xpbd_of_c64(x[i].y, k == 3 * i + 1 ? TINY_STEP : 0.0),
                             xpbd_of_c64(x[i].z, k == 3 * i + 2 ? TINY_STEP : 0.0)};
-  formula->c64(at, shape, numbers, g);
+  formula->c64(at, of->rest, of->material, g);
   for (int i = 0; i < formula->info.arity; i++) {
     column[3 * i] = cimag(g[i].x) / TINY_STEP;
     column[3 * i + 1] = cimag(g[i].y) / TINY_STEP;
@@ -62,10 +65,16 @@ static void by_differences(const xpbd_formula *formula, const xpbd_vec3_f64 *x, 
 static bool derive(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const double *rest, const double *material,
                    int first, int size, double *hessian) {
   const bool exact = formula->c64 && !(formula->info.traits & XPBD_DERIVED);
+  complex_numbers of;
   double sum = 0.0;
+  for (int i = 0; i < formula->info.rest_count && exact; i++) of.rest[i] = rest[i];
+  for (int i = 0; i < formula->info.material_count && exact; i++) of.material[i] = material[i];
   for (int k = 0; k < size; k++) {
     double column[XPBD_MAX_SECOND];
-    (exact ? by_complex_step : by_differences)(formula, x, rest, material, first + k, column);
+    if (exact)
+      by_complex_step(formula, x, &of, first + k, column);
+    else
+      by_differences(formula, x, rest, material, first + k, column);
     for (int i = 0; i < size; i++) {
       hessian[i * size + k] = column[first + i];
       sum += fabs(column[first + i]);
