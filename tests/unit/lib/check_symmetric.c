@@ -63,6 +63,8 @@ static void project(check *self, int argument) {
     check_at_least(self, least_of(size, b, a), -1e-13, "smallest eigenvalue of what was added");
     check_at_most(self, fabs(inner), 1e-12, "inner product of both");
     check_control(self, least_of(size, a, NULL) < -1e-3, "before, one is negative");
+    check_true(self, xpbd_symmetric_is_semidefinite(size, b), "size %d has none that is negative", size);
+    check_control(self, !xpbd_symmetric_is_semidefinite(size, a), "before, size %d", size);
     memcpy(a, b, sizeof a);
     check_true(self, !xpbd_symmetric_project(size, b) && memcmp(a, b, sizeof a) == 0, "nothing is left to do");
   }
