@@ -60,6 +60,8 @@ CHECK_GROUP(avbd, "augmented vertex block descent: the minimiser of Newton's met
             "the rounding error of the balance of forces at a vertex, or where the iteration has converged", 5)
 CHECK_GROUP(admm, "ADMM: the minimiser of Newton's method, iterations of springs by hand",
             "where the iteration has converged, or rounding", 5)
+CHECK_GROUP(multigrid, "Newton's method with multigrid: the minimiser of large steps, cycles that do not grow with the mesh",
+            "where the iteration has converged, or a number of cycles with room for another mesh", 2)
 CHECK_GROUP(forces, "obstacles, friction, dashpots and handles under methods that minimise the energy of a step",
             "the law in closed form, or where the iteration has converged", 5)
 CHECK_GROUP(acceleration, "over-relaxation and Chebyshev acceleration of XPBD, Jacobi and vertex block descent",

@@ -14,7 +14,7 @@
 static const bench_axis axes[] = {
     SCENE_AXIS_SCENE("*"),
     {.name = "method",
-     .about = "fms, pd and verlet run in double and take only springs; newton, vbd, avbd and admm run in double",
+     .about = "fms, pd and verlet run in double and take only springs; newton, multigrid, vbd, avbd and admm run in double",
      .text = true,
      .standard = "xpbd",
      .in_name = true,

@@ -12,8 +12,10 @@ xpbd_status xpbd_implicit_get_counters(const xpbd_solver *solver, xpbd_implicit_
   XPBD_NOT_NULL(solver);
   XPBD_REQUIRE(solver->method->engine != &xpbd_vbd_engine || solver->backend == &xpbd_vbd_engine, XPBD_ERR_UNSUPPORTED,
                "the counts of %s are kept on seq alone, where they are the same", solver->method->name);
-  XPBD_REQUIRE(solver->backend == &xpbd_newton_engine || solver->backend == &xpbd_vbd_engine, XPBD_ERR_INVALID_ARGUMENT,
-               "method %s has no such counters, only newton, vbd and avbd have", solver->method->name);
+  XPBD_REQUIRE(solver->backend == &xpbd_newton_engine || solver->backend == &xpbd_vbd_engine ||
+                   solver->backend == &xpbd_multigrid_engine,
+               XPBD_ERR_INVALID_ARGUMENT, "method %s has no such counters, only newton, vbd, avbd and multigrid have",
+               solver->method->name);
   *out = ((const xpbd_stepper *)solver->state)->done;
   return XPBD_OK;
 }

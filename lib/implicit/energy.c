@@ -67,10 +67,19 @@ double xpbd_element_energy(const xpbd_constraints *set, const xpbd_pull *pull, i
   return sum;
 }
 
+/* Leaves out what makes the matrix indefinite, -against. A spring that is compressed has no other part. */
+static bool make_convex(int size, double *hessian, const double *against) {
+  if (xpbd_symmetric_is_semidefinite(size, hessian)) return false;
+  if (!xpbd_symmetric_is_semidefinite(size, against)) return xpbd_symmetric_project(size, hessian);
+  for (int k = 0; k < size * size; k++) hessian[k] += against[k];
+  return true;
+}
+
 bool xpbd_element_curvature(const xpbd_constraints *set, const xpbd_pull *pull, int64_t j, const double *x,
                             xpbd_curvature way, double *hessian) {
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
   const int size = 3 * info->arity;
+  double against[XPBD_CURVATURE_MOST] = {0}; /* -f C'' */
   memset(hessian, 0, (size_t)(size * size) * sizeof *hessian);
   for (int row = 0; row < info->rows; row++) {
     double second[XPBD_CURVATURE_MOST];
@@ -79,12 +88,16 @@ bool xpbd_element_curvature(const xpbd_constraints *set, const xpbd_pull *pull, 
     const bool curved =
         way != XPBD_CURVATURE_GAUSS_NEWTON && xpbd_second_of(r.formula, r.x, r.rest, set->material, second);
     for (int i = 0; i < size; i++)
-      for (int k = 0; k <= i; k++)
-        hessian[i * size + k] +=
-            slope_of(&r, r.g[i] * r.g[k], curved ? 0.5 * (second[i * size + k] + second[k * size + i]) : 0.0);
+      for (int k = 0; k <= i; k++) {
+        const double both = curved ? 0.5 * (second[i * size + k] + second[k * size + i]) : 0.0;
+        hessian[i * size + k] += slope_of(&r, r.g[i] * r.g[k], both);
+        if (way == XPBD_CURVATURE_CONVEX) against[i * size + k] -= slope_of(&r, 0.0, both);
+      }
   }
   for (int i = 0; i < size; i++)
-    for (int k = 0; k < i; k++) hessian[k * size + i] = hessian[i * size + k];
+    for (int k = 0; k < i; k++)
+      hessian[k * size + i] = hessian[i * size + k], against[k * size + i] = against[i * size + k];
+  if (way == XPBD_CURVATURE_CONVEX) return make_convex(size, hessian, against);
   return way == XPBD_CURVATURE_PROJECTED && xpbd_symmetric_project(size, hessian);
 }
 

@@ -1,6 +1,6 @@
 /* Why this file exists: what one element adds to the function that a time step of implicit Euler minimises, with its
- * first and second derivatives, for methods that minimise it directly (newton, vbd, avbd). xpbd/implicit.h has the
- * function. Private to the library. */
+ * first and second derivatives, for methods that minimise it directly (newton, vbd, avbd, multigrid).
+ * xpbd/implicit.h has the function. Private to the library. */
 #ifndef XPBD_IMPLICIT_ENERGY_H
 #define XPBD_IMPLICIT_ENERGY_H
 
@@ -11,8 +11,9 @@
 
 /// Which second derivatives of a row's energy are taken. k is its stiffness, f its force, k C without an offset.
 typedef enum xpbd_curvature {
-  XPBD_CURVATURE_FULL,         ///< k g g^T + f C'', which may be indefinite.
-  XPBD_CURVATURE_PROJECTED,    ///< The same for each element, with its negative eigenvalues raised to 0.
+  XPBD_CURVATURE_FULL,      ///< k g g^T + f C'', which may be indefinite.
+  XPBD_CURVATURE_PROJECTED, ///< The same for each element, with its negative eigenvalues raised to 0.
+  XPBD_CURVATURE_CONVEX, ///< As PROJECTED, but where f C'' has no positive eigenvalue it is left out, which is faster.
   XPBD_CURVATURE_GAUSS_NEWTON, ///< k g g^T.
   XPBD_CURVATURE_LUMPED        ///< k g g^T + |f| diag(norms of the columns of C''), of one particle.
 } xpbd_curvature;

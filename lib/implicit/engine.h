@@ -11,6 +11,8 @@ extern const xpbd_backend xpbd_newton_engine;
 extern const xpbd_backend xpbd_projective_engine;
 /// For XPBD_METHOD_ADMM.
 extern const xpbd_backend xpbd_admm_engine;
+/// For XPBD_METHOD_MULTIGRID.
+extern const xpbd_backend xpbd_multigrid_engine;
 /// For XPBD_METHOD_VBD and XPBD_METHOD_AVBD.
 extern const xpbd_backend xpbd_vbd_engine;
 extern const xpbd_teamed xpbd_vbd_teamed;

@@ -1,5 +1,6 @@
 /* Why this file exists: Newton's method on the energy of a time step, until it is solved. Its answer is the reference
- * for methods that only approach it. xpbd/implicit.h describes it. */
+ * for methods that only approach it. Its linear systems are solved by a factorisation, or roughly by multigrid.
+ * xpbd/implicit.h describes both. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 #include "base/error.h"
 #include "implicit/energy.h"
 #include "implicit/engine.h"
+#include "implicit/multigrid.h"
 #include "implicit/stepper.h"
 #include "layout/layout.h"
 #include "projective/factor.h"
@@ -17,12 +19,14 @@ typedef struct newton {
   xpbd_factor *factor; /* NULL before the first factorisation */
   xpbd_factor_entry *entries;
   int64_t entry_limit;
-  int32_t unknowns;  /* three for each free particle */
-  int32_t *row;      /* [n] first row of the matrix, -1 = pinned */
-  double *tried;     /* [n, 3] x + t d [m] */
-  double *gradient;  /* [n, 3] of E [N] */
-  double *direction; /* [n, 3] d [m] */
-  double least;      /* [m] a smaller step ends the iterations */
+  xpbd_multigrid *grid; /* NULL: a factorisation instead */
+  double steepest;      /* largest gradient of this time step, as the root of the sum of squares [N] */
+  int32_t unknowns;     /* three for each free particle */
+  int32_t *row;         /* [n] first row of the matrix, -1 = pinned */
+  double *tried;        /* [n, 3] x + t d [m] */
+  double *gradient;     /* [n, 3] of E [N] */
+  double *direction;    /* [n, 3] d [m] */
+  double least;         /* [m] a smaller step ends the iterations */
   bool gauss_newton;
 } newton;
 
@@ -34,13 +38,16 @@ static double extent_of(const xpbd_scene *scene) {
   return extent > 0.0 ? extent : 1.0;
 }
 
-static int64_t count_entries(newton *p) {
+static void number_rows(newton *p) {
   const double *w = xpbd_scene_inverse_masses(p->base.scene);
-  int64_t most = 0;
   for (int32_t i = 0; i < p->base.motion.n; i++) {
     p->row[i] = w[i] > 0.0 ? p->unknowns : -1;
     p->unknowns += w[i] > 0.0 ? 3 : 0;
   }
+}
+
+static int64_t count_entries(const newton *p) {
+  int64_t most = 0;
   for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
     const int64_t size = 3 * xpbd_formula_at(set->formula)->arity;
@@ -59,12 +66,15 @@ static xpbd_status build(newton *p) {
   p->direction = calloc(3 * n, sizeof *p->direction);
   XPBD_REQUIRE(p->row && p->tried && p->gradient && p->direction, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu particles",
                n);
+  p->least = xpbd_number_of(def, "newton_tolerance") * extent_of(p->base.scene);
+  p->gauss_newton = xpbd_number_of(def, "gauss_newton") > 0.0;
+  number_rows(p);
+  if (def->method == XPBD_METHOD_MULTIGRID)
+    return xpbd_multigrid_create(p->base.scene, def, p->row, p->unknowns, &p->grid);
   p->entry_limit = count_entries(p);
   p->entries = malloc((size_t)(p->entry_limit > 0 ? p->entry_limit : 1) * sizeof *p->entries);
   XPBD_REQUIRE(p->entries, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld addends of the matrix",
                (long long)p->entry_limit);
-  p->least = xpbd_number_of(def, "newton_tolerance") * extent_of(p->base.scene);
-  p->gauss_newton = xpbd_number_of(def, "gauss_newton") > 0.0;
   return XPBD_OK;
 }
 
@@ -120,26 +130,76 @@ static xpbd_status factorise(newton *p, xpbd_curvature way, bool *definite) {
   return xpbd_factor_update(p->factor, count, p->entries, definite);
 }
 
-/* The matrix at x: exact if it is positive definite, else projected, which always is unless it is singular in double. */
-static xpbd_status factorise_some(newton *p) {
+/* The same matrix on the finest level. */
+static void fill_grid(newton *p, xpbd_curvature way) {
+  xpbd_multigrid_clear(p->grid);
+  for (int32_t i = 0; i < p->base.motion.n; i++) {
+    const double inertia = p->base.inertia[i];
+    double gradient[3] = {0}, block[9] = {inertia, 0, 0, 0, inertia, 0, 0, 0, inertia};
+    if (p->row[i] < 0) continue;
+    xpbd_contact_add(&p->base.contacts, i, &p->base.x[3 * (int64_t)i], gradient, block);
+    xpbd_multigrid_add(p->grid, 1, &i, block);
+  }
+  for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
+    const xpbd_pull *pull = xpbd_rows_of(&p->base.rows, s);
+    const int arity = xpbd_formula_at(set->formula)->arity;
+    for (int64_t j = 0; j < set->count; j++) {
+      double hessian[XPBD_CURVATURE_MOST];
+      p->base.done.projected += xpbd_element_curvature(set, pull, j, p->base.x, way, hessian);
+      xpbd_multigrid_add(p->grid, arity, &set->particles[j * arity], hessian);
+    }
+  }
+}
+
+static void fill_right(newton *p, double *right) {
+  for (int64_t k = 0; k < 3 * (int64_t)p->base.motion.n; k++)
+    if (p->row[k / 3] >= 0) right[p->row[k / 3] + k % 3] = -p->gradient[k];
+}
+
+/* Dembo, Eisenstat, Steihaug 1982, Inexact Newton Methods, as in Nocedal, Wright, Eq. (7.3): the share of a linear
+ * system's error that may stay falls with the gradient, so the order of convergence is 1.5. Other matrices converge
+ * linearly, so that more cycles gain nothing. */
+static double share_of(newton *p, xpbd_curvature way) {
+  double squares = 0.0;
+  for (int64_t k = 0; k < 3 * (int64_t)p->base.motion.n; k++) squares += p->gradient[k] * p->gradient[k];
+  const double steepness = sqrt(squares);
+  p->steepest = fmax(p->steepest, steepness);
+  return way == XPBD_CURVATURE_FULL ? fmin(0.1, sqrt(steepness / p->steepest)) : 0.1;
+}
+
+/* d of H d = -gradient, where H is taken in one way. None if H is not positive definite. */
+static xpbd_status solve(newton *p, xpbd_curvature way, const double **change, bool *definite) {
+  if (p->grid) {
+    fill_grid(p, way);
+    fill_right(p, xpbd_multigrid_right(p->grid));
+    *definite = xpbd_multigrid_solve(p->grid, share_of(p, way), &p->base.done.cycles, change);
+    return XPBD_OK;
+  }
+  XPBD_TRY(factorise(p, way, definite));
+  if (!*definite) return XPBD_OK;
+  fill_right(p, xpbd_factor_right(p->factor));
+  return xpbd_factor_solve(p->factor, change);
+}
+
+/* The matrix at x is exact if it is positive definite, else projected, which always is unless it is singular in double. */
+static xpbd_status solve_some(newton *p, const double **change) {
   bool definite;
-  XPBD_TRY(factorise(p, p->gauss_newton ? XPBD_CURVATURE_GAUSS_NEWTON : XPBD_CURVATURE_FULL, &definite));
+  XPBD_TRY(solve(p, p->gauss_newton ? XPBD_CURVATURE_GAUSS_NEWTON : XPBD_CURVATURE_FULL, change, &definite));
   if (definite) return XPBD_OK;
   p->base.done.indefinite++;
-  XPBD_TRY(factorise(p, p->gauss_newton ? XPBD_CURVATURE_GAUSS_NEWTON : XPBD_CURVATURE_PROJECTED, &definite));
+  const xpbd_curvature convex = p->grid ? XPBD_CURVATURE_CONVEX : XPBD_CURVATURE_PROJECTED;
+  XPBD_TRY(solve(p, p->gauss_newton ? XPBD_CURVATURE_GAUSS_NEWTON : convex, change, &definite));
   XPBD_REQUIRE(definite, XPBD_ERR_UNSUPPORTED,
-               "newton: the matrix is singular in double in frame %lld: stiffness and mass / h^2 are too far apart",
-               (long long)p->base.frame + 1);
+               "%s: the matrix is singular in double in frame %lld: stiffness and mass / h^2 are too far apart",
+               p->grid ? "multigrid" : "newton", (long long)p->base.frame + 1);
   return XPBD_OK;
 }
 
-/* d of H d = -gradient. Returns its largest coordinate. */
+/* d, its largest coordinate and the slope of E along it. */
 static xpbd_status find_direction(newton *p, double *largest, double *slope) {
-  double *right = xpbd_factor_right(p->factor);
   const double *change = NULL;
-  for (int64_t k = 0; k < 3 * (int64_t)p->base.motion.n; k++)
-    if (p->row[k / 3] >= 0) right[p->row[k / 3] + k % 3] = -p->gradient[k];
-  XPBD_TRY(xpbd_factor_solve(p->factor, &change));
+  XPBD_TRY(solve_some(p, &change));
   *largest = *slope = 0.0;
   for (int64_t k = 0; k < 3 * (int64_t)p->base.motion.n; k++) {
     if (p->row[k / 3] < 0) continue;
@@ -184,7 +244,6 @@ static bool search(newton *p, double slope, double *energy, double *rounding) {
  * before, *last. */
 static xpbd_status iterate_once(newton *p, double *energy, double *rounding, double *last, bool *settled) {
   double largest, slope;
-  XPBD_TRY(factorise_some(p));
   XPBD_TRY(find_direction(p, &largest, &slope));
   p->base.done.iterations++;
   const bool hidden = -slope <= *rounding;
@@ -214,15 +273,20 @@ static xpbd_status iterate(newton *p) {
 
 static xpbd_status minimise(void *state) {
   newton *p = state;
+  p->steepest = 0.0;
   if (p->unknowns == 0 || (xpbd_scene_constraint_count(p->base.scene) == 0 && p->base.contacts.count == 0))
     return XPBD_OK; /* y solves the step */
   return iterate(p);
 }
 
 static xpbd_status probe(char *device, size_t capacity) {
-  XPBD_TRY(xpbd_factor_built());
   snprintf(device, capacity, "one CPU thread");
   return XPBD_OK;
+}
+
+static xpbd_status probe_factor(char *device, size_t capacity) {
+  XPBD_TRY(xpbd_factor_built());
+  return probe(device, capacity);
 }
 
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
@@ -244,7 +308,7 @@ static void counters(void *state, xpbd_counters *out) {
                          .lanes = 1,
                          .batch = 1};
   out->host_bytes = (int64_t)sizeof *p + xpbd_stepper_bytes(&p->base) + factor_bytes +
-                    p->entry_limit * (int64_t)sizeof *p->entries +
+                    p->entry_limit * (int64_t)sizeof *p->entries + (p->grid ? xpbd_multigrid_bytes(p->grid) : 0) +
                     p->base.motion.n * (int64_t)(sizeof *p->row + 9 * sizeof *p->tried);
 }
 
@@ -252,6 +316,7 @@ static void destroy(void *state) {
   newton *p = state;
   if (!p) return;
   xpbd_factor_destroy(p->factor);
+  xpbd_multigrid_destroy(p->grid);
   xpbd_stepper_destroy(&p->base);
   free(p->entries);
   free(p->row);
@@ -264,7 +329,7 @@ static void destroy(void *state) {
 const xpbd_backend xpbd_newton_engine = {.abi = XPBD_BACKEND_ABI,
                                          .name = "seq",
                                          .about = "elements one after the other, linear systems by CHOLMOD",
-                                         .probe = probe,
+                                         .probe = probe_factor,
                                          .supports = xpbd_cpu_supports, /* the method was asked about the scene */
                                          .create = create,
                                          .reset = xpbd_stepper_reset,
@@ -274,3 +339,17 @@ const xpbd_backend xpbd_newton_engine = {.abi = XPBD_BACKEND_ABI,
                                          .restore = xpbd_stepper_restore,
                                          .counters = counters,
                                          .destroy = destroy};
+
+const xpbd_backend xpbd_multigrid_engine = {.abi = XPBD_BACKEND_ABI,
+                                            .name = "seq",
+                                            .about = "elements one after the other, linear systems by multigrid",
+                                            .probe = probe,
+                                            .supports = xpbd_cpu_supports,
+                                            .create = create,
+                                            .reset = xpbd_stepper_reset,
+                                            .step = xpbd_stepper_step,
+                                            .sync = xpbd_stepper_sync,
+                                            .read = xpbd_stepper_read,
+                                            .restore = xpbd_stepper_restore,
+                                            .counters = counters,
+                                            .destroy = destroy};

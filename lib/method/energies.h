@@ -12,6 +12,13 @@ xpbd_status xpbd_method_check_energies(const xpbd_method_info *method, const xpb
                                        const xpbd_solver_def *def);
 
 /* Rows of tables of numbers. */
+#define XPBD_NUMBER_GAUSS_NEWTON                                                                                       \
+  { "gauss_newton", "1", 0.0, 0.0, 1.0, .about = "1 leaves C times the second derivatives of C out of the matrix" }
+#define XPBD_NUMBER_NEWTON_TOLERANCE                                                                                   \
+  {                                                                                                                    \
+    "newton_tolerance", "1", 1e-12, 0.0, 1.0,                                                                          \
+        .about = "a step ends when no coordinate moves by more than this times the extent of the scene"                \
+  }
 #define XPBD_NUMBER_CONTACT_STIFFNESS                                                                                  \
   {                                                                                                                    \
     "contact_stiffness", "1", 1000.0, 0.0, 1e9,                                                                        \

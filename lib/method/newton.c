@@ -4,12 +4,8 @@
 #include "method/energies.h"
 #include "xpbd/method.h"
 
-static const xpbd_method_number numbers[] = {
-    {"gauss_newton", "1", 0.0, 0.0, 1.0, .about = "1 leaves C times the second derivatives of C out of the matrix"},
-    {"newton_tolerance", "1", 1e-12, 0.0, 1.0,
-     .about = "a step ends when no coordinate moves by more than this times the extent of the scene"},
-    XPBD_NUMBER_CONTACT_STIFFNESS,
-    XPBD_NUMBER_FRICTION_SPEED};
+static const xpbd_method_number numbers[] = {XPBD_NUMBER_GAUSS_NEWTON, XPBD_NUMBER_NEWTON_TOLERANCE,
+                                             XPBD_NUMBER_CONTACT_STIFFNESS, XPBD_NUMBER_FRICTION_SPEED};
 
 extern const xpbd_method_info xpbd_method_newton;
 const xpbd_method_info xpbd_method_newton = {

@@ -4,12 +4,8 @@
 #include "method/energies.h"
 #include "xpbd/method.h"
 
-static const xpbd_method_number numbers[] = {
-    {"gauss_newton", "1", 0.0, 0.0, 1.0, .about = "1 leaves C times the second derivatives of C out of the matrix"},
-    XPBD_METHOD_OMEGA,
-    XPBD_METHOD_CHEBYSHEV,
-    XPBD_NUMBER_CONTACT_STIFFNESS,
-    XPBD_NUMBER_FRICTION_SPEED};
+static const xpbd_method_number numbers[] = {XPBD_NUMBER_GAUSS_NEWTON, XPBD_METHOD_OMEGA, XPBD_METHOD_CHEBYSHEV,
+                                             XPBD_NUMBER_CONTACT_STIFFNESS, XPBD_NUMBER_FRICTION_SPEED};
 
 extern const xpbd_method_info xpbd_method_vbd;
 const xpbd_method_info xpbd_method_vbd = {

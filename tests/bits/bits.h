@@ -52,8 +52,8 @@ int bits_table_compare(const bits_table *recorded, const bits_table *found, bool
 const char *bits_table_other_cholmod(const bits_table *recorded, const bits_table *found);
 /// The row with this key, NULL if there is none.
 bits_row *bits_table_find(const bits_table *table, const char *key);
-/// Whether its bits depend on libraries: fms, pd, newton and admm on CHOLMOD, newton, vbd, avbd and admm on the compiler's
-/// division of complex numbers. Both are the same where CHOLMOD is.
+/// Whether its bits depend on libraries: fms, pd, newton and admm on CHOLMOD, newton, multigrid, vbd, avbd and admm on the
+/// compiler's division of complex numbers. Both are the same where CHOLMOD is.
 bool bits_row_projective(const bits_row *row);
 
 /// Hash of a small system solved with CHOLMOD as the library uses it. Equal hashes mean the same arithmetic. "none"

@@ -55,7 +55,7 @@ static int compare(const char *path, const bits_table *recorded, bits_table *fou
   printf("%d runs end in the bits recorded, on seq", found->count - skipped);
   for (int b = 0; b < found->other_count; b++) printf(", %s", found->others[b]);
   printf("\n");
-  if (other) printf("skipped: %d rows of fms, pd, newton, vbd, avbd and admm: %s\n", projective, other);
+  if (other) printf("skipped: %d rows of fms, pd, newton, vbd, avbd, admm and multigrid: %s\n", projective, other);
   return 0;
 }
 

@@ -20,7 +20,7 @@ bits_row *bits_table_find(const bits_table *table, const char *key) {
 
 bool bits_row_projective(const bits_row *row) {
   return strstr(row->key, "\tfms\t") || strstr(row->key, "\tpd\t") || strstr(row->key, "\tnewton\t") ||
-         strstr(row->key, "\tvbd\t") || strstr(row->key, "\tavbd\t");
+         strstr(row->key, "\tvbd\t") || strstr(row->key, "\tavbd\t") || strstr(row->key, "\tmultigrid\t");
 }
 
 const char *bits_table_other_cholmod(const bits_table *recorded, const bits_table *found) {

@@ -1,6 +1,6 @@
 /* Why this file exists: what is specific to the methods that minimise the energy of a time step themselves: Newton's
- * method (XPBD_METHOD_NEWTON), vertex block descent (XPBD_METHOD_VBD), its augmented form (XPBD_METHOD_AVBD) and ADMM
- * (XPBD_METHOD_ADMM). All run behind xpbd_solver like every method. */
+ * method (XPBD_METHOD_NEWTON), the same with multigrid (XPBD_METHOD_MULTIGRID), vertex block descent (XPBD_METHOD_VBD),
+ * its augmented form (XPBD_METHOD_AVBD) and ADMM (XPBD_METHOD_ADMM). All run behind xpbd_solver like every method. */
 #ifndef XPBD_IMPLICIT_H
 #define XPBD_IMPLICIT_H
 
@@ -23,6 +23,17 @@ extern "C" {
  * each element's matrix are raised to 0 first (Teran et al. 2005). With the number gauss_newton = 1, H has only the
  * gradients. A step ends when an iteration moves no coordinate by more than newton_tolerance times the extent of the
  * scene, when rounding keeps E from falling, or after `iterations`. Only the last is counted as unsolved.
+ *
+ * Newton's method with multigrid, for large meshes. H d = -gradient is solved only roughly, by conjugate gradients with a
+ * V-cycle as preconditioner (Tatebe 1993). They end when the share min(0.1, sqrt(|gradient| / its largest in the step)) of
+ * the error is left, in the energy norm as the cycle estimates it (Nocedal, Wright 2006, Eq. (7.3)). H counts as not
+ * positive definite if a block of a diagonal or a direction shows it. It is then made so element by element, with the
+ * share 0.1: C'' is left out where it only makes an element indefinite, else negative eigenvalues are raised to 0. All
+ * else is that of Newton's method. Levels are made once, from the mesh alone (Vanek, Mandel, Brezina 1996, Algebraic
+ * Multigrid by Smoothed Aggregation): a vertex and its neighbours become one vertex of the next level, which interpolates
+ * each axis alike. The Laplacian of the graph smooths the weights once, with the factor 2/3. There are levels until
+ * vertices have no neighbours, at most multigrid_levels. Their matrices are Galerkin products. On each, multigrid_sweeps
+ * sweeps of Gauss-Seidel with 3 x 3 blocks go forward before the coarser level, and as many backward after it.
  *
  * Vertex block descent (Chen, Liu, Yang, Yuksel 2024). Each iteration moves one vertex after the other to the minimum of
  * the quadratic model of E with all others fixed: x -= H^-1 gradient, with the 3 x 3 block H of the vertex. Vertices of
@@ -73,10 +84,11 @@ extern "C" {
 typedef struct xpbd_implicit_counters {
   int64_t steps;      ///< Time steps.
   int64_t iterations; ///< Iterations. Those of newton have at least one factorisation each.
-  int64_t halvings;   ///< How often newton halved a step.
-  int64_t indefinite; ///< Matrices that were not definite: of newton's iterations, or of vertices. avbd has none.
+  int64_t halvings;   ///< How often newton or multigrid halved a step.
+  int64_t indefinite; ///< Matrices that were not definite: of iterations (newton, multigrid), or of vertices (vbd).
   int64_t projected;  ///< Matrices that were projected for it: of elements, or of vertices.
-  int64_t unsolved;   ///< Time steps of newton that ended after `iterations` without being solved.
+  int64_t unsolved;   ///< Time steps of newton and multigrid that ended after `iterations` without being solved.
+  int64_t cycles;     ///< V-cycles of multigrid.
 } xpbd_implicit_counters;
 
 /// XPBD_ERR_INVALID_ARGUMENT if the solver runs another method, XPBD_ERR_UNSUPPORTED on the backend omp, where the counts

@@ -48,7 +48,7 @@ static const char *const expected[BENCH_CASES][2] = {
 static const char numbers[] =
     "omega -, chebyshev - kal, stiffness -, theta - kal, gauss_newton - kal, newton_tolerance - kal, "
     "contact_stiffness - kal, friction_speed - kal, avbd_alpha - kal, avbd_beta - kal, avbd_gamma - kal, "
-    "avbd_start - kal, strategy c k";
+    "avbd_start - kal, multigrid_levels - kal, multigrid_sweeps - kal, strategy c k";
 
 /// The roles of these axes.
 static void write_axes(const bench_axis *axes, int count, char out[LONG]) {
@@ -93,10 +93,11 @@ static void numbers_of_methods(check *self, int argument) {
   bench_axis axes[BENCH_MAX_AXES];
   char is[LONG];
   const int count = bench_cases[5]->more_axes(axes, BENCH_MAX_AXES);
-  enum { LISTED = 13 };
+  enum { LISTED = 15 };
   write_axes(axes, count < LISTED ? count : LISTED, is);
   check_true(self, strcmp(is, numbers) == 0, "the axes are '%s', not '%s'", is, numbers);
-  check_control(self, count > LISTED && strcmp(axes[LISTED].name, axes[LISTED - 1].name) != 0, "the parameters of scenes follow");
+  check_control(self, count > LISTED && strcmp(axes[LISTED].name, axes[LISTED - 1].name) != 0,
+                "the parameters of scenes follow");
 }
 
 /// Fills the stack before a call, so that no variable is zero by luck.

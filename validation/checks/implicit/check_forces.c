@@ -1,6 +1,6 @@
-/* Why this file exists: Newton's method, both forms of vertex block descent and projective dynamics take obstacles,
- * friction, dashpots and handles from the same scene as XPBD. Each must obey its law, and the methods must agree on the
- * answer of a step. */
+/* Why this file exists: Newton's method, with and without multigrid, both forms of vertex block descent, projective
+ * dynamics and ADMM take obstacles, friction, dashpots and handles from the same scene as XPBD. Each must obey its law,
+ * and the methods must agree on the answer of a step. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 static const double STEP = MINIMISER_STEP, G = 9.81, STIFFNESS = 1000.0;
 
 static const xpbd_method methods[] = {XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, XPBD_METHOD_AVBD, XPBD_METHOD_PD,
-                                      XPBD_METHOD_ADMM};
+                                      XPBD_METHOD_ADMM, XPBD_METHOD_MULTIGRID};
 
 /// False without CHOLMOD (skipped) or after a failure.
 static bool run(rig *r, xpbd_method method, int32_t iterations, int32_t frames) {
@@ -45,7 +45,7 @@ static bool on_floor(rig *r, check *self, double y, double speed, double frictio
 /* A particle at rest sinks in until the penalty carries it. A multiplier carries it at the surface. */
 static void rests(check *self, int index) {
   const xpbd_method method = methods[index];
-  const bool sinks = method == XPBD_METHOD_NEWTON || method == XPBD_METHOD_VBD;
+  const bool sinks = method == XPBD_METHOD_NEWTON || method == XPBD_METHOD_MULTIGRID || method == XPBD_METHOD_VBD;
   const double limit = 1e-12, depth = sinks ? G * STEP * STEP / STIFFNESS : 0.0;
   rig r;
   xpbd_counters c = {0};
@@ -106,11 +106,12 @@ typedef struct pair {
 } pair;
 
 static const pair pairs[] = {{XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, 200, 1000, false},
+                             {XPBD_METHOD_NEWTON, XPBD_METHOD_MULTIGRID, 200, 200, false},
                              {XPBD_METHOD_AVBD, XPBD_METHOD_PD, 2000, 2000, true},
                              {XPBD_METHOD_AVBD, XPBD_METHOD_ADMM, 2000, 2000, true}};
 
 /* Both come to one answer of steps that have springs, dashpots, handles and obstacles. With friction a step may have
- * several answers. The first pair finds different ones from the ninth step on. */
+ * several answers. Newton's method and vbd find different ones from the ninth step on. */
 static void together(check *self, int index) {
   enum { FRAMES = 8 };
   const pair *p = &pairs[index];

@@ -82,24 +82,32 @@ static double imbalance(const rig *r, double inertia) {
   return left / largest;
 }
 
+/// One step of the scene of `r`.
+static void balance_of(rig *r, xpbd_method method) {
+  check *const self = r->owner;
+  const double limit = 1e-9;
+  xpbd_solver_def def = minimiser_settings(method, 200);
+  if (!rig_run(r, &def, 1)) return;
+  const xpbd_implicit_counters c = counted(r);
+  check_at_most(self, imbalance(r, 1.0), limit, "%s: remaining force after %d iterations, relative to the largest",
+                xpbd_method_name((int)method), (int)c.iterations);
+  check_same(self, (uint64_t)c.unsolved, 0, "steps that were not solved");
+  check_control(self, !(imbalance(r, 0.5) <= limit), "half of the inertia");
+  def.iterations = 1;
+  if (c.iterations > 2 && rig_run(r, &def, 1)) {
+    check_control(self, !(imbalance(r, 1.0) <= limit), "one iteration alone");
+    check_same(self, (uint64_t)counted(r).unsolved, 1, "which is counted as not solved");
+  }
+}
+
 /* Every formula of single elements on a cloth or a beam with random masses and velocities. */
 static void balance(check *self, int index) {
   if (!built(self)) return;
-  const double limit = 1e-9;
   workload load = workload_of(index, 0.0, true);
   rig r;
-  xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 200);
-  if (workload_build(&r, self, &load) && rig_run(&r, &def, 1)) {
-    const xpbd_implicit_counters c = counted(&r);
-    check_at_most(self, imbalance(&r, 1.0), limit, "remaining force after %d iterations, relative to the largest",
-                  (int)c.iterations);
-    check_same(self, (uint64_t)c.unsolved, 0, "steps that were not solved");
-    check_control(self, !(imbalance(&r, 0.5) <= limit), "half of the inertia");
-    def.iterations = 1;
-    if (c.iterations > 2 && rig_run(&r, &def, 1)) {
-      check_control(self, !(imbalance(&r, 1.0) <= limit), "one iteration alone");
-      check_same(self, (uint64_t)counted(&r).unsolved, 1, "which is counted as not solved");
-    }
+  if (workload_build(&r, self, &load)) {
+    balance_of(&r, XPBD_METHOD_NEWTON);
+    balance_of(&r, XPBD_METHOD_MULTIGRID);
   }
   rig_free(&r);
 }
@@ -299,7 +307,7 @@ static void no_terms(check *self, int argument) {
   if (rig_scene(&r, self, &scene, 0, NULL) && rig_run(&r, &def, 1)) {
     check_control(self, rig_hash(&r) != hash[0], "another number of frames");
     check_status(self, xpbd_implicit_get_counters(r.solver, &c), XPBD_ERR_INVALID_ARGUMENT, "the counters of XPBD");
-    check_said(self, "method xpbd has no such counters, only newton, vbd and avbd have", "what is said");
+    check_said(self, "method xpbd has no such counters, only newton, vbd, avbd and multigrid have", "what is said");
     check_same(self, (uint64_t)c.steps, 0, "they are zeroed");
   }
   rig_free(&r);
