@@ -14,7 +14,6 @@
 #include "implicit/energy.h"
 #include "implicit/engine.h"
 #include "implicit/global.h"
-#include "solver/cpu.h"
 
 /* Of one corner of an element. */
 typedef struct copy {
@@ -267,16 +266,5 @@ static void destroy(void *state) {
   free(p);
 }
 
-const xpbd_backend xpbd_admm_engine = {.abi = XPBD_BACKEND_ABI,
-                                       .name = "seq",
-                                       .about = "elements one after the other, global steps by CHOLMOD",
-                                       .probe = probe,
-                                       .supports = xpbd_cpu_supports, /* the method was asked about the scene */
-                                       .create = create,
-                                       .reset = xpbd_stepper_reset,
-                                       .step = xpbd_stepper_step,
-                                       .sync = xpbd_stepper_sync,
-                                       .read = xpbd_stepper_read,
-                                       .restore = xpbd_stepper_restore,
-                                       .counters = counters,
-                                       .destroy = destroy};
+const xpbd_backend xpbd_admm_engine =
+    XPBD_STEPPER_ENGINE("elements one after the other, global steps by CHOLMOD", probe, create, counters, destroy);

@@ -326,30 +326,8 @@ static void destroy(void *state) {
   free(p);
 }
 
-const xpbd_backend xpbd_newton_engine = {.abi = XPBD_BACKEND_ABI,
-                                         .name = "seq",
-                                         .about = "elements one after the other, linear systems by CHOLMOD",
-                                         .probe = probe_factor,
-                                         .supports = xpbd_cpu_supports, /* the method was asked about the scene */
-                                         .create = create,
-                                         .reset = xpbd_stepper_reset,
-                                         .step = xpbd_stepper_step,
-                                         .sync = xpbd_stepper_sync,
-                                         .read = xpbd_stepper_read,
-                                         .restore = xpbd_stepper_restore,
-                                         .counters = counters,
-                                         .destroy = destroy};
+const xpbd_backend xpbd_newton_engine = XPBD_STEPPER_ENGINE("elements one after the other, linear systems by CHOLMOD",
+                                                            probe_factor, create, counters, destroy);
 
-const xpbd_backend xpbd_multigrid_engine = {.abi = XPBD_BACKEND_ABI,
-                                            .name = "seq",
-                                            .about = "elements one after the other, linear systems by multigrid",
-                                            .probe = probe,
-                                            .supports = xpbd_cpu_supports,
-                                            .create = create,
-                                            .reset = xpbd_stepper_reset,
-                                            .step = xpbd_stepper_step,
-                                            .sync = xpbd_stepper_sync,
-                                            .read = xpbd_stepper_read,
-                                            .restore = xpbd_stepper_restore,
-                                            .counters = counters,
-                                            .destroy = destroy};
+const xpbd_backend xpbd_multigrid_engine =
+    XPBD_STEPPER_ENGINE("elements one after the other, linear systems by multigrid", probe, create, counters, destroy);

@@ -14,7 +14,6 @@
 #include "implicit/engine.h"
 #include "implicit/global.h"
 #include "projective/terms.h"
-#include "solver/cpu.h"
 #include "solver/solver_internal.h"
 
 typedef struct projective {
@@ -121,19 +120,8 @@ static void destroy(void *state) {
   free(p);
 }
 
-const xpbd_backend xpbd_projective_engine = {.abi = XPBD_BACKEND_ABI,
-                                             .name = "seq",
-                                             .about = "local steps one after the other, global steps by CHOLMOD",
-                                             .probe = probe,
-                                             .supports = xpbd_cpu_supports, /* the method was asked about the scene */
-                                             .create = create,
-                                             .reset = xpbd_stepper_reset,
-                                             .step = xpbd_stepper_step,
-                                             .sync = xpbd_stepper_sync,
-                                             .read = xpbd_stepper_read,
-                                             .restore = xpbd_stepper_restore,
-                                             .counters = counters,
-                                             .destroy = destroy};
+const xpbd_backend xpbd_projective_engine =
+    XPBD_STEPPER_ENGINE("local steps one after the other, global steps by CHOLMOD", probe, create, counters, destroy);
 
 /* The state of a solver, if it runs one of these methods. */
 static xpbd_status state_of(const xpbd_solver *solver, const projective **out) {

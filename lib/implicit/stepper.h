@@ -5,6 +5,7 @@
 
 #include "implicit/contact.h"
 #include "implicit/rows.h"
+#include "solver/cpu.h"
 #include "solver/motion.h"
 #include "xpbd/backend.h"
 #include "xpbd/implicit.h"
@@ -59,5 +60,13 @@ xpbd_status xpbd_stepper_sync(void *state);
 xpbd_status xpbd_stepper_read(void *state, xpbd_field field, double *out);
 xpbd_status xpbd_stepper_restore(void *state, int64_t frame, const double *positions, const double *velocities,
                                  const double *embedded);
+
+/// The engine of a method that leaves all but these functions to the stepper. Its method was asked about the scene before.
+#define XPBD_STEPPER_ENGINE(about_it, probe_it, create_it, counters_it, destroy_it)                                    \
+  {                                                                                                                    \
+    .abi = XPBD_BACKEND_ABI, .name = "seq", .about = about_it, .probe = probe_it, .supports = xpbd_cpu_supports,       \
+    .create = create_it, .reset = xpbd_stepper_reset, .step = xpbd_stepper_step, .sync = xpbd_stepper_sync,            \
+    .read = xpbd_stepper_read, .restore = xpbd_stepper_restore, .counters = counters_it, .destroy = destroy_it         \
+  }
 
 #endif

@@ -18,7 +18,7 @@ class XpbdSuite(CMakePackage, CudaPackage):
     variant("openmp", default=True, description="The backend omp")
     variant("opencl", default=False, description="The backend opencl")
     variant("assimp", default=False, description="More mesh formats")
-    variant("projective", default=True, description="The methods fms and pd")
+    variant("projective", default=True, description="The methods fms, pd, admm and newton")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build", when="+cuda")
