@@ -90,6 +90,8 @@ xpbd_status xpbd_text_content(xpbd_text *text, const char *comments, const char 
 char *xpbd_text_token(char **cursor);
 /// Fails if anything but comments is left of the line (NULL = all is read) or of the file. The message names `what`.
 xpbd_status xpbd_text_expect_end(xpbd_text *text, const char *comments, const char *cursor, const char *what);
+/// Anything but comments in the lines left is an irregularity, which `strict` refuses.
+xpbd_status xpbd_text_leftover(xpbd_text *text, const char *comments);
 /// Begins a record of words: in the next line with content, or, if the text wraps, at the next word.
 xpbd_status xpbd_text_record(xpbd_text *text, const char *comments, const char *wanted, char **cursor);
 /// Cuts the next word of a record off. NULL at the end of the line, unless the text wraps.

@@ -119,5 +119,6 @@ xpbd_status xpbd_scan_off(xpbd_text *text, xpbd_polygons *out) {
   text->may_wrap = true;
   for (int64_t v = 0; v < vertices; v++) XPBD_TRY(read_vertex(&file, v, vertices, out));
   for (int64_t f = 0; f < faces; f++) XPBD_TRY(read_face(&file, f, faces, out));
-  return text->wraps ? xpbd_text_expect_end(text, "#", file.cursor, "words") : XPBD_OK;
+  if (text->wraps) return xpbd_text_expect_end(text, "#", file.cursor, "words");
+  return xpbd_text_leftover(text, "#"); /* a colour may be left of the line */
 }

@@ -328,7 +328,12 @@ static xpbd_status scan(ply *file, xpbd_polygons *out) {
       XPBD_TRY(read_record(file, e, index, out));
     }
   }
-  return file->text->wraps ? xpbd_text_expect_end(file->text, "", file->cursor, "words") : XPBD_OK;
+  if (file->text->wraps) return xpbd_text_expect_end(file->text, "", file->cursor, "words");
+  if (file->format == ASCII) return xpbd_text_leftover(file->text, "");
+  if (xpbd_text_offset(file->text) < file->text->size)
+    XPBD_REPAIR(out->import, odd, "%s: byte %lld: the file goes on after the last element that the header announces",
+                file->text->path, (long long)xpbd_text_offset(file->text));
+  return XPBD_OK;
 }
 
 xpbd_status xpbd_scan_ply(xpbd_text *text, xpbd_polygons *out) {

@@ -282,6 +282,18 @@ xpbd_status xpbd_text_expect_end(xpbd_text *text, const char *comments, const ch
   return XPBD_OK;
 }
 
+xpbd_status xpbd_text_leftover(xpbd_text *text, const char *comments) {
+  for (bool more = true; more;) {
+    XPBD_TRY(xpbd_text_next(text, &more));
+    text->line[xpbd_text_comment(text->line, comments)] = '\0';
+    char *cursor = text->line, *word = xpbd_text_token(&cursor);
+    if (!word) continue;
+    XPBD_TEXT_ODD(text, "'%s' follows the last element that the header announces", xpbd_text_show(word).text);
+    return XPBD_OK;
+  }
+  return XPBD_OK;
+}
+
 /* Reads exponents as some programs print them: 1.5D+02 (Fortran), 1.5+e2. False if `word` is neither. */
 static bool read_odd_exponent(const char *word, double *out) {
   char copy[64];

@@ -298,6 +298,10 @@ static xpbd_status read_text(vtu *v, const array *a, int64_t count, double *out)
     XPBD_TRY(xpbd_text_number(&v->text, word, "value", &out[i]));
     at += length;
   }
+  const size_t more = strcspn(at += strspn(at, " \t\r\n"), " \t\r\n<");
+  if (more > 0)
+    XPBD_REPAIR(v->text.import, odd, "%s:%lld: array '%s' has more numbers than the %lld announced", v->text.path,
+                (long long)v->text.number, xpbd_text_show(a->name).text, (long long)count);
   return XPBD_OK;
 }
 

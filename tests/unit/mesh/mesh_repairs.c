@@ -24,6 +24,12 @@
 #define TET_10                                                                                                         \
   "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 .5 0 0\n6 .5 .5 0\n"        \
   "7 0 .5 0\n8 0 0 .5\n9 .5 0 .5\n10 0 .5 .5\n$EndNodes\n$Elements\n1\n1 11 0 1 2 3 4 5 6 7 8 9 10\n$EndElements\n"
+#define VTU(corners, offsets, types)                                                                                   \
+  "<VTKFile type=\"UnstructuredGrid\"><UnstructuredGrid>\n<Piece NumberOfPoints=\"4\" NumberOfCells=\"1\"><Points>"    \
+  "<DataArray type=\"Int8\" NumberOfComponents=\"3\">0 0 0 1 0 0 0 1 0 0 0 1</DataArray></Points>\n<Cells>"            \
+  "<DataArray type=\"Int8\" Name=\"connectivity\">" corners "</DataArray>"                                             \
+  "<DataArray type=\"Int8\" Name=\"offsets\">" offsets "</DataArray>"                                                  \
+  "<DataArray type=\"Int8\" Name=\"types\">" types "</DataArray></Cells></Piece></UnstructuredGrid></VTKFile>\n"
 
 /* A word of the refusal, and the counter. */
 #define READ(word, ...)                                                                                                \
@@ -87,7 +93,11 @@ static const struct found {
     {"glued.off", "OFF4 2 0\n" OFF_BODY, READ(":1: no space between the keyword and '4 2 0'", .odd = 1)},
     {"small.off", "off\n4 2 0\n" OFF_BODY, READ(":1: 'off' in lower case", .odd = 1)},
     {"bare.off", "4 2 0\n" OFF_BODY, READ(":1: the keyword OFF is missing", .odd = 1)},
+    {"more.off", "OFF\n4 2 0\n" OFF_BODY "3 0 1 2\n", READ(":9: '3' follows the last element", .odd = 1)},
+    {"remark.off", "OFF\n4 2 0\n" OFF_BODY "\n# 3 0 1 2\n", READ(NULL, 0)},
     /* PLY */
+    {"more.ply", "ply\nformat ascii 1.0\n" PLY_HEAD OFF_BODY "\n3 0 1 2\n",
+     READ("'3' follows the last element", .odd = 1)},
     {"plain.ply", "ply\nformat ascii 1.0\n" PLY_HEAD OFF_BODY, READ(NULL, 0)},
     {"scanned.ply", /* properties, elements and lists that meshes do not use */
      "ply \nformat ascii 1.0\nobj_info is_cyberware_data 1\ncomment x\nelement camera 1\nproperty float view_px\n"
@@ -139,6 +149,9 @@ static const struct found {
     {"curved.msh", TET_10, READ(":19: a curved element of 10 vertices", .isolated = 6, .odd = 1)},
     {"quad.msh", MSH_NODES "$Elements\n2\n1 15 0 1\n2 3 0 1 2 5 3\n$EndElements\n",
      READ(NULL, .isolated = 1, .triangulated = 1)},
+    /* VTU */
+    {"plain.vtu", VTU("0 1 2 3", "4", "10"), READ(NULL, 0)},
+    {"more.vtu", VTU("0 1 2 3 0 1 2 3", "4 8", "10 10"), READ("'offsets' has more numbers than the 1", .odd = 3)},
 };
 
 static const double square[12] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
@@ -188,7 +201,7 @@ static void expect_found(check *self, const char *path, const struct found *f) {
   xpbd_import_info info;
   xpbd_mesh mesh;
   char line[256];
-  const bool body = strstr(f->name, ".msh") && !strstr(f->name, "quad");
+  const bool body = (strstr(f->name, ".msh") || strstr(f->name, ".vtu")) && !strstr(f->name, "quad");
   strict.strict = true;
   if (!check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "%s", f->name)) return;
   if (!strstr(f->name, "quad")) check_same(self, (uint64_t)mesh_is_not(&mesh, body), 0, "%s: faults", f->name);
@@ -308,6 +321,10 @@ static void run_binary(check *self, int argument) {
     snprintf(path, sizeof path, "%s", folder_path(folder, names[i]));
     expect_bytes(self, path, bytes, make_ply(bytes, ends[i]), names[i], NULL, &clean);
   }
+  const size_t whole = make_ply(bytes, "\n");
+  bytes[whole] = 3;
+  expect_bytes(self, path, bytes, whole + 1, "more.ply", "goes on after the last element",
+               &(xpbd_import_info){.odd = 1});
   snprintf(path, sizeof path, "%s", folder_path(folder, "binary.stl"));
   expect_bytes(self, path, bytes, make_stl(bytes, "exported", 2, 0), "binary.stl", NULL, &welded);
   expect_bytes(self, path, bytes, make_stl(bytes, "solid part", 2, 0), "solid.stl", NULL, &welded);
