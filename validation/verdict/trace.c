@@ -22,6 +22,7 @@ typedef struct pair {
   xpbd_solver_def def[2];
   void *state[2];
   snapshot now[2];
+  bool diverged; /* both, in the same call of pair_step() */
 } pair;
 
 static xpbd_status snapshot_make(int32_t n, snapshot *out) {
@@ -50,16 +51,24 @@ static xpbd_status pair_start(pair *p, int64_t done, const snapshot *from) {
   return XPBD_OK;
 }
 
+static xpbd_status step_one(pair *p, int k) {
+  const xpbd_backend *b = p->backend[k];
+  XPBD_TRY(b->step(p->state[k], 1));
+  XPBD_TRY(b->sync(p->state[k]));
+  XPBD_TRY(b->read(p->state[k], XPBD_POSITIONS, p->now[k].numbers));
+  XPBD_TRY(b->read(p->state[k], XPBD_VELOCITIES, p->now[k].numbers + 3 * (size_t)p->now[k].n));
+  return b->read(p->state[k], XPBD_EMBEDDED, p->now[k].numbers + 6 * (size_t)p->now[k].n);
+}
+
+/// The second one also runs if the first diverges, because that is no difference if both do.
 static xpbd_status pair_step(pair *p) {
-  for (int k = 0; k < 2; k++) {
-    const xpbd_backend *b = p->backend[k];
-    XPBD_TRY(b->step(p->state[k], 1));
-    XPBD_TRY(b->sync(p->state[k]));
-    XPBD_TRY(b->read(p->state[k], XPBD_POSITIONS, p->now[k].numbers));
-    XPBD_TRY(b->read(p->state[k], XPBD_VELOCITIES, p->now[k].numbers + 3 * (size_t)p->now[k].n));
-    XPBD_TRY(b->read(p->state[k], XPBD_EMBEDDED, p->now[k].numbers + 6 * (size_t)p->now[k].n));
-  }
-  return XPBD_OK;
+  const xpbd_status first = step_one(p, 0);
+  if (first != XPBD_OK && first != XPBD_ERR_DIVERGED) return first;
+  const xpbd_status second = step_one(p, 1);
+  p->diverged = first == XPBD_ERR_DIVERGED && second == XPBD_ERR_DIVERGED;
+  if (first == XPBD_ERR_DIVERGED && second == XPBD_OK)
+    return xpbd_fail(first, "%s diverged and %s did not", p->backend[0]->name, p->backend[1]->name);
+  return first != XPBD_OK ? first : second;
 }
 
 static bool pair_same(const pair *p) {
@@ -116,13 +125,15 @@ static void note_constraint(const pair *p, trace *out) {
   }
 }
 
-/// The first of `count` frames that differs, 0 = none; `before` receives the reference's state before it.
+/// The first of `count` frames that differs, 0 = none, also if both diverge first. `before` receives the reference's state before it.
 static xpbd_status first_frame(pair *p, int64_t count, int64_t *frame, snapshot *before) {
   *frame = 0;
   XPBD_TRY(pair_start(p, 0, NULL));
   for (int64_t f = 1; f <= count; f++) {
     if (before && f > 1) memcpy(before->numbers, p->now[0].numbers, 9 * (size_t)before->n * sizeof(double));
-    XPBD_TRY(pair_step(p));
+    const xpbd_status status = pair_step(p);
+    if (status == XPBD_ERR_DIVERGED && p->diverged) return XPBD_OK;
+    XPBD_TRY(status);
     if (pair_same(p)) continue;
     *frame = f;
     return XPBD_OK;
@@ -167,6 +178,7 @@ xpbd_status trace_find(const xpbd_backend *reference, const xpbd_backend *subjec
   for (int k = 0; k < 2 && status == XPBD_OK; k++) status = snapshot_make(n, &p.now[k]);
   if (status == XPBD_OK) status = first_frame(&p, frames, &out->frame, NULL);
   out->parted = out->frame > 0;
+  out->diverged = p.diverged;
   if (status == XPBD_OK && out->parted) {
     note_particle(&p, out);
     status = look_closer(&p, out, &before);

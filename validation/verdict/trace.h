@@ -9,6 +9,7 @@
 /// Where a backend first differs from the reference. Counts begin with 1, 0 = not located that closely.
 typedef struct trace {
   bool parted;
+  bool diverged;          ///< Both diverged in the same frame, and were equal before.
   int64_t frame, step;    ///< The time step is counted within the frame.
   int32_t iteration;      ///< Of that time step.
   bool alone;             ///< The difference shows only in the velocities.
@@ -21,8 +22,8 @@ typedef struct trace {
 } trace;
 
 /// Runs `frames` frames of a scene on both and compares bits after each, then narrows the difference down. `def` is
-/// complete except for the backend. The reference runs with one lane of baseline instructions. Returns an error of
-/// either with its text, and the frame in the trace.
+/// complete except for the backend. The reference runs with one lane of baseline instructions. Two backends that
+/// diverge in the same frame do not differ. Otherwise returns an error of either with its text.
 xpbd_status trace_find(const xpbd_backend *reference, const xpbd_backend *subject, const xpbd_scene *scene,
                        const xpbd_solver_def *def, int64_t frames, trace *out);
 

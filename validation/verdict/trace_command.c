@@ -33,7 +33,7 @@ typedef struct refusals {
 typedef struct comparison {
   const arguments *arguments;
   const xpbd_backend *reference, *subject;
-  int same, differing, failed;
+  int same, diverged, differing, failed; /* the diverged ones are among the same */
   refusals refused;
 } comparison;
 
@@ -114,6 +114,7 @@ static void compare(comparison *c, const char *run, const xpbd_scene *scene, xpb
     c->differing++;
   } else {
     c->same++;
+    c->diverged += t.diverged;
   }
   fflush(stdout);
 }
@@ -172,6 +173,7 @@ int backend_command(int argc, char **argv) {
   for (int i = 0; i < c.refused.count; i++)
     printf("not run: %d time%s, e.g. %s: %s\n", c.refused.reason[i].runs, c.refused.reason[i].runs == 1 ? "" : "s",
            c.refused.reason[i].example, c.refused.reason[i].text);
+  if (c.diverged > 0) printf("diverged: %d of the identical runs, on both backends in the same frame\n", c.diverged);
   const bool good = c.same > 0 && c.differing == 0 && c.failed == 0;
   printf("%s: %s on %s: %d runs of %d frames are bit-identical to seq, %d differ, %d failed\n",
          good ? "same bits" : "not the same bits", name, device, c.same, (int)a.frames, c.differing, c.failed);

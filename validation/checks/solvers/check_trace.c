@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "runner/check.h"
 #include "verdict/trace.h"
 #include "xpbd/scenes.h"
@@ -17,6 +18,7 @@ static struct {
   const xpbd_scene *scene;
   int32_t ends[2];
   bool velocities; ///< Instead of positions.
+  bool diverges;   ///< Instead of moving anything.
 } bend;
 typedef struct bent {
   void *seq;
@@ -54,6 +56,7 @@ static xpbd_status bent_step(void *state, int32_t frames) {
   b->frame += frames;
   if (status != XPBD_OK || b->frame * b->def->substeps < BENT_STEP || b->def->iterations < BENT_ITERATION)
     return status;
+  if (bend.diverges) return xpbd_fail(XPBD_ERR_DIVERGED, "bent: diverged in frame %lld", (long long)b->frame);
   const size_t n = 3 * (size_t)xpbd_scene_particle_count(bend.scene);
   double *all = calloc(3 * n, sizeof *all);
   if (!all) return XPBD_ERR_OUT_OF_MEMORY;
@@ -87,7 +90,7 @@ static void place(check *self, int velocities) {
   const int32_t constraint =
       set->schedule.order[set->schedule.group_start[3] - 1]; /* the last of group 2, far from the pins */
   bend.seq = xpbd_backend_find(xpbd_backends(), "seq")->table, bend.scene = model.scene,
-  bend.velocities = velocities != 0;
+  bend.velocities = velocities != 0, bend.diverges = false;
   for (int k = 0; k < 2; k++) bend.ends[k] = set->particles[2 * constraint + k];
   xpbd_solver_def def = xpbd_solver_def_default();
   def.precision = XPBD_F64, def.substeps = SUBSTEPS, def.iterations = ITERATIONS;
@@ -115,7 +118,31 @@ static void place(check *self, int velocities) {
   xpbd_model_destroy(&model);
 }
 
+/* Two backends that diverge in the same frame are equal, one that diverges alone is not. */
+static void diverge(check *self, int argument) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  xpbd_model model;
+  (void)argument;
+  params.resolution = WHOLE;
+  if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "scene")) return;
+  bend.seq = xpbd_backend_find(xpbd_backends(), "seq")->table, bend.scene = model.scene, bend.diverges = true;
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.precision = XPBD_F64, def.substeps = SUBSTEPS, def.iterations = ITERATIONS;
+  const xpbd_backend *const pairs[][2] = {
+      {&bent_backend, &bent_backend}, {bend.seq, &bent_backend}, {&bent_backend, bend.seq}};
+  for (int k = 0; k < 3; k++) {
+    trace t;
+    const xpbd_status status = trace_find(pairs[k][0], pairs[k][1], model.scene, &def, FRAMES, &t);
+    if (k == 0)
+      check_true(self, status == XPBD_OK && t.diverged && !t.parted, "both diverge");
+    else
+      check_control(self, status == XPBD_ERR_DIVERGED && !t.diverged, "one diverges: pair %d", k);
+  }
+  xpbd_model_destroy(&model);
+}
+
 void check_group_trace(check_registry *registry) {
   check_add(registry, "positions", "where a backend parts from seq: frame, step, iteration, constraint", place, 0);
   check_add(registry, "velocities", "the same if only velocities differ", place, 1);
+  check_add(registry, "divergence", "backends that diverge in the same frame do not differ", diverge, 0);
 }
