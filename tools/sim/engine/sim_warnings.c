@@ -59,12 +59,60 @@ static void warn_of_gradients(FILE *stream, const char *before, const xpbd_scene
   }
 }
 
+/// Six times the volume between three corners and the origin.
+static double wedge(const double *a, const double *b, const double *c, const double *origin) {
+  double d[3][3];
+  for (int k = 0; k < 3; k++) d[0][k] = a[k] - origin[k], d[1][k] = b[k] - origin[k], d[2][k] = c[k] - origin[k];
+  return d[0][0] * (d[1][1] * d[2][2] - d[1][2] * d[2][1]) + d[0][1] * (d[1][2] * d[2][0] - d[1][0] * d[2][2]) +
+         d[0][2] * (d[1][0] * d[2][1] - d[1][1] * d[2][0]);
+}
+
+static double area_of(const double *a, const double *b, const double *c) {
+  double squares = 0.0;
+  for (int k = 0, l = 1; k < 3; k++, l = (k + 1) % 3) {
+    const double cross = (b[k] - a[k]) * (c[l] - a[l]) - (b[l] - a[l]) * (c[k] - a[k]);
+    squares += cross * cross;
+  }
+  return 0.5 * sqrt(squares);
+}
+
+#define MOST_CELLS 0x1p24 ///< That a scene takes.
+
+/// Warn if cells fill a surface badly. Ten cells across its mean thickness are enough: half a cell more is 5 %.
+static void warn_of_cells(FILE *stream, const char *before, const sim_job *job) {
+  const xpbd_mesh *from = &job->imported, *cells = job->mesh;
+  if (from->tet_count > 0 || from->triangle_count == 0 || cells->tet_count == 0 || !job->info->whole_bodies) return;
+  double inside = 0.0, filled = 0.0, area = 0.0, sides[3];
+  const double extent = xpbd_mesh_extent(from, sides), size = job->options->size;
+  for (int64_t t = 0; t < from->triangle_count; t++) {
+    const int32_t *corner = &from->triangles[3 * t];
+    const double *x = from->positions;
+    inside += wedge(&x[3 * corner[0]], &x[3 * corner[1]], &x[3 * corner[2]], x) / 6.0;
+    area += area_of(&x[3 * corner[0]], &x[3 * corner[1]], &x[3 * corner[2]]);
+  }
+  for (int64_t t = 0; t < cells->tet_count; t++) {
+    const double *x = cells->positions;
+    const int32_t *corner = &cells->tets[4 * t];
+    filled += fabs(wedge(&x[3 * corner[1]], &x[3 * corner[2]], &x[3 * corner[3]], &x[3 * corner[0]])) / 6.0;
+  }
+  const double scale = isnan(size) || !(extent > 0.0) ? 1.0 : size / extent, thickness = 2.0 * fabs(inside) / area;
+  inside = fabs(inside) * scale * scale * scale;
+  if (fabs(filled - inside) <= 0.05 * inside) return;
+  const double across = 10.0 / thickness;
+  fprintf(stream, "%sthe cells have a volume of %.3g m^3, the surface has %.3g m^3; ", before, filled, inside);
+  if ((sides[0] * across + 1.0) * (sides[1] * across + 1.0) * (sides[2] * across + 1.0) < MOST_CELLS)
+    fprintf(stream, "--resolution %.0f makes them fine enough\n", ceil(1.0 + extent * across));
+  else
+    fprintf(stream, "the body is too thin for cells that are fine enough\n");
+}
+
 void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   if (sim_all_pinned(scene) && xpbd_scene_handle_count(scene) == 0)
     fprintf(stream, "%severything is pinned: nothing will move\n", before);
   warn_of_gradients(stream, before, scene);
   warn_of_obstacles(stream, before, job);
+  warn_of_cells(stream, before, job);
   xpbd_ratios volumes;
   const char *wants = wants_closed(scene);
   if (wants && xpbd_measure_volumes(job->mesh, job->mesh->positions, &volumes) == XPBD_ERR_UNSUPPORTED)
