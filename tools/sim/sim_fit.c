@@ -37,6 +37,8 @@ static const char *special(const sim_job *job, const char *name) {
   if (strcmp(name, "resolution") == 0 && o->mesh && !job->info->whole_bodies)
     return "the scene's own mesh (leave out --mesh)";
   if (strcmp(name, "bending-compliance") == 0 && o->bending && strcmp(o->bending, "none") == 0) return "--bending";
+  if (strcmp(name, "threads") == 0 && o->threads > 1 && o->backend && strcmp(o->backend, "seq") == 0)
+    return "--backend omp; seq has one thread";
   if ((strcmp(name, "azimuth") == 0 || strcmp(name, "elevation") == 0) && o->camera && !o->viewer)
     return "a camera that is chosen (leave out --camera)";
   return NULL;
@@ -57,6 +59,9 @@ static int fit_option(const sim_job *job, const sim_option *option) {
   const char *without = special(job, name);
   if (!without && option->needs && !any_given(job->options, option->needs)) without = option->needs;
   if (without) return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without %s", name, without);
+  const bool softens = strcmp(name, "compliance") == 0 || strcmp(name, "damping") == 0;
+  if (softens && job->method->traits & XPBD_DROPS_COMPLIANCE && job->options->methods.count < 2)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing with --method %s", name, job->method->name);
   if (option->traits == 0 || job->method->traits & option->traits) return -1;
   methods_with(option->traits, methods, sizeof methods);
   return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without --method %s", name, methods);

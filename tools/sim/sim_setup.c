@@ -100,6 +100,32 @@ static int check_stiffness(const sim_job *job, const xpbd_spec *spec) {
   return -1;
 }
 
+/// Refuse a number of --constraint that is also an option, if no part is left that would take the option.
+static int check_twice(const sim_job *job, const xpbd_spec *spec, const xpbd_spec *bending) {
+  const sim_options *o = job->options;
+  struct {
+    const char *option, *key;
+    bool given, set, taken;
+  } rows[] = {{"stiffness", "k", !isnan(o->stiffness), false, false},
+              {"compliance", "alpha", !isnan(o->compliance), false, false},
+              {"damping", "beta", !isnan(o->damping), false, false}};
+  for (int p = 0; p < spec->count; p++) {
+    const xpbd_spec_part *part = &spec->part[p];
+    const xpbd_formula_info *formula = xpbd_formula_at(part->formula);
+    for (int k = 0; k < formula->material_count && part->first; k++)
+      if (strcmp(formula->material[k].name, "k") == 0)
+        *(isnan(part->material[k]) ? &rows[0].taken : &rows[0].set) = true;
+    *(isnan(part->alpha) ? &rows[1].taken : &rows[1].set) = true;
+    *(isnan(part->beta) ? &rows[2].taken : &rows[2].set) = true;
+  }
+  for (int p = 0; p < bending->count; p++) rows[2].taken = rows[2].taken || isnan(bending->part[p].beta);
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+    if (rows[r].given && rows[r].set && !rows[r].taken)
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--%s and %s= of the constraint set the same thing: leave one out",
+                      rows[r].option, rows[r].key);
+  return -1;
+}
+
 /// The xpbd_order of --order, -1 after a message.
 static int check_order(const sim_job *job) {
   const char *word = job->options->order ? job->options->order : xpbd_order_name(XPBD_ORDER_GROUP);
@@ -339,6 +365,7 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
         check_spec(job, "constraint", options->constraint ? options->constraint : job->info->constraint, &constraint);
   if (code < 0) code = check_spec(job, "bending", options->bending, &bending);
   if (code < 0) code = check_stiffness(job, &constraint);
+  if (code < 0) code = check_twice(job, &constraint, &bending);
   if (code < 0) code = sim_places_read(job);
   if (code < 0) code = read_mesh(job);
   if (code < 0) code = create(job, method);

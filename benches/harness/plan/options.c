@@ -46,8 +46,9 @@ static const cli_option options[] = {
     TOPIC("choose", "What is measured"),
     LIST("benchmark", 'b', read_settings.benchmarks, "NAME",
          "Run only this benchmark. May be repeated: benchmarks run in the order named."),
-    LIST("axis", 'a', read_settings.axes, "AXIS=VALUES",
-         "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp. May be repeated."),
+    LIST(
+        "axis", 'a', read_settings.axes, "AXIS=VALUES",
+        "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp. May be repeated for another axis."),
     LIST("formula", 0, read_settings.formulas, "FILE.h",
          "Compile the formula in this file and test it in a separate process. -a constraint=NAME then uses it. May be "
          "repeated."),
@@ -433,6 +434,24 @@ static int settle_score(void) {
   return 0;
 }
 
+/// Refuse what only one benchmark reads if others were named. --resume takes the benchmarks from the run.
+static int check_owners(void) {
+  const bench_settings *s = &read_settings;
+  const struct {
+    const char *option, *owner;
+    bool given;
+  } rows[] = {{"peer", "peers", s->peers.count > 0}, {"papers", "papers", s->papers != NULL}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    bool takes_part = s->benchmarks.count == 0; /* a filter may choose it */
+    for (int i = 0; i < s->benchmarks.count; i++)
+      takes_part = takes_part || strcmp(s->benchmarks.values[i], rows[r].owner) == 0;
+    if (rows[r].given && !takes_part)
+      return cli_fail(&program, CLI_EXIT_USAGE, "--%s goes with %s: %s %s", rows[r].option, rows[r].owner, program.name,
+                      rows[r].owner);
+  }
+  return 0;
+}
+
 /// Parse into read_settings, as bench_options_parse() does.
 static int parse(int argc, char **argv) {
   enum { MAX_NAMES = 32 };
@@ -453,6 +472,8 @@ static int parse(int argc, char **argv) {
   if (!interpret()) return CLI_EXIT_USAGE;
   const int refused = settle_score();
   if (refused != 0) return refused;
+  const int owned = check_owners();
+  if (owned != 0) return owned;
   if (read_settings.force && !read_settings.resume)
     return cli_fail(&program, CLI_EXIT_USAGE, "--force goes with --resume RUN");
   return settle_episodes() ? -1 : CLI_EXIT_USAGE;

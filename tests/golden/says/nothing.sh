@@ -49,3 +49,13 @@ done
 sim cloth --accuracy --accuracy-time 0
 for option in "--viewer o.html" "--measure -"; do sim cloth -r 5 -c morse -c stvk $option; done
 part "what was written:" find . -name 'o*'
+# Two options that set one number, or an option that what was chosen has no use for. The last ones are fine.
+small="cloth --frames 1 -r 5"
+sim $small -c stretching:k=1 --stiffness 5
+sim $small -c stretching:alpha=0 --compliance 5
+sim $small -c stretching:beta=0 --damping 5
+sim $small --method pbd --compliance 5
+sim $small --method pbd-scaled --damping 5
+sim $small -t 2 -b seq
+part "different parts take different numbers:" xpbd-sim $small -c stretching:alpha=0+dihedral --compliance 5 --quiet
+part "two methods, one of which has compliance:" xpbd-sim $small --method pbd --method xpbd --compliance 5 --quiet
