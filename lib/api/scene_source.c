@@ -61,7 +61,10 @@ xpbd_status xpbd_source_open(const char *path, xpbd_source *out) {
   const xpbd_status status = read_text(path, stream, &out->text);
   fclose(stream);
   XPBD_TRY(status);
-  const bool good = xpbd_json_read(out->text, &out->json);
+  const bool marked = strncmp(out->text, "\xef\xbb\xbf", 3) == 0; /* of UTF-8 */
+  char *text = out->text + (marked ? 3 : 0);
+  if (text[strspn(text, " \t\r\n")] == '\0') return xpbd_source_fail(out, "is empty; give a scene file");
+  const bool good = xpbd_json_read(text, &out->json);
   XPBD_REQUIRE(good || out->json.line > 0, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its members", path);
   if (!good) return xpbd_source_fail(out, "line %d is not JSON", out->json.line);
   if (out->json.nodes[0].kind != XPBD_JSON_OBJECT) return xpbd_source_fail(out, "must be a JSON object");
@@ -182,7 +185,8 @@ static xpbd_status check_unit(const xpbd_source *source, const xpbd_json_node *o
   const char *given = unit;
   XPBD_TRY(xpbd_source_word(source, object, "unit", &given));
   if (given && (!unit || strcmp(given, unit) != 0))
-    return xpbd_source_fail(source, "%s is in '%.40s', must be in %s", key, given, unit ? unit : "no unit");
+    return xpbd_source_fail(source, "%s is in '%.40s', must be %s%s", key, given, unit ? "in " : "without a unit",
+                            unit ? unit : "");
   return XPBD_OK;
 }
 
@@ -290,6 +294,9 @@ static xpbd_status read_bytes(xpbd_source *source, const xpbd_json_node *object,
   int64_t offset = -1;
   XPBD_TRY(xpbd_source_word(source, object, "type", &type));
   XPBD_TRY(xpbd_source_list(source, object, "shape", &list));
+  const xpbd_json_node *place = xpbd_json_member(&source->json, object, "offset");
+  if (place && !is_whole(place->number, 0, INT64_MAX >> 10))
+    return xpbd_source_fail(source, "the offset of %s must be a whole number of bytes, 0 or more", key);
   XPBD_TRY(xpbd_source_whole(source, object, "offset", 0, INT64_MAX >> 10, &offset));
   if (!type || !list || offset < 0)
     return xpbd_source_fail(source, "%s needs values, or a type, a shape and an offset", key);

@@ -332,7 +332,9 @@ static xpbd_status check_rest(const xpbd_constraints_def *def, const xpbd_formul
                "%s: none of the %d elements has a rest shape: %s", info->name, (int)def->count,
                info->element == XPBD_ON_TETS
                    ? "none has a volume; a sheet of triangles has no tetrahedra for this material"
-                   : "none has an area");
+               : info->element == XPBD_ON_TRIANGLES || info->element == XPBD_ON_CORNERS
+                   ? "none has an area"
+                   : "its numbers are not finite, or the elements have no size");
   return XPBD_OK;
 }
 

@@ -30,7 +30,7 @@ do for [p = 1:panel_count] {
          pointtype mark_of(line_style[s]) linecolor rgb line_colour[s], \
        for [s = first_line[p]:last_line[p]] data index s - 1 using 2:($6 > 0 ? NaN : $3) with points pointsize 0.8 \
          pointtype 2 linecolor rgb line_colour[s], \
-       for [s = first_line[p]:last_line[p]] data index s - 1 using 2:(hovers ? $3 : NaN):(sprintf('%g: %.3g times', $2, $3)) @hover
+       for [s = first_line[p]:last_line[p]] data index s - 1 using 2:(hovers ? $3 : NaN):(sprintf('%g: %.3g times', $1, $3)) @hover
   unset label
   unset arrow
 }

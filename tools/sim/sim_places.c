@@ -89,8 +89,8 @@ static int read_region(const sim_job *job, const char *option, const char *value
   const bool named = axis >= 'x' && axis <= 'z' && (strcmp(end, "low") == 0 || strcmp(end, "high") == 0);
   if (!shaped || !named || !sim_read_numbers(word + read, 1, numbers) || !(numbers[0] >= 0.0 && numbers[0] <= 1.0))
     return fail(job, option, value,
-                "it must begin with an end, AXIS,low|high,SHARE, e.g. y,high,0.1 (the highest tenth), or with "
-                "box,X,Y,Z,X,Y,Z");
+                "it must begin with an end, AXIS,low|high,SHARE with SHARE from 0 to 1, e.g. y,high,0.1 (the highest "
+                "tenth), or with box,X,Y,Z,X,Y,Z");
   out->axis = axis - 'x';
   out->high = strcmp(end, "high") == 0;
   out->share = numbers[0];

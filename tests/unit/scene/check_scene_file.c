@@ -195,6 +195,8 @@ static void refused(check *self, int argument) {
   } wrong[] = {
       {"[]", "must be a JSON object"},
       {"{\n\"format\":\n}", "line 3 is not JSON"},
+      {" \n", "is empty; give a scene file"},
+      {"\xef\xbb\xbf[]", "must be a JSON object"}, /* a mark is no error */
       {"{\"format\": \"other\"}", "is no scene file: its first member must be \"format\": \"xpbd-scene\""},
       {"{\"format\": \"xpbd-scene\", \"version\": 2}", "version is 2, this program reads version 1"},
       {HEAD "\"particles\": {}}", "particles: positions are missing"},
@@ -202,6 +204,8 @@ static void refused(check *self, int argument) {
       {HEAD "\"particles\": {\"count\": 4, " THREE "}}", "particles: positions has 3 rows, must have 4"},
       {HEAD "\"particles\": {\"positions\": {\"values\": [[0, 0, 0], [0, 0]]}}}",
        "particles: row 1 of positions must be a list of 3 numbers"},
+      {HEAD "\"particles\": {\"positions\": {\"type\": \"float64\", \"shape\": [3, 3], \"offset\": 0.5}}}",
+       "particles: the offset of positions must be a whole number of bytes, 0 or more"},
       {HEAD "\"particles\": {\"positions\": {\"type\": \"float64\", \"shape\": [3, 3], \"offset\": 0}}}",
        "particles: positions has an offset, but arrays.file names no file"},
       {HEAD "\"particles\": {" THREE ", \"masses\": {\"values\": [1, 0, 1]}}}",
