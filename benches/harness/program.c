@@ -50,7 +50,7 @@ static int open_outputs(course *self) {
   const bench_settings *settings = &self->settings;
   static const char *const names[] = {"json", "tsv", "benchmark_out", "journal", "record"};
   const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal, settings->record};
-  int failed = cli_distinct(bench_program(), names, paths, (int)(sizeof names / sizeof *names));
+  int failed = cli_outputs(bench_program(), names, paths, (int)(sizeof names / sizeof *names), NULL, 0);
   if (failed >= 0) return failed;
   // A resumed run locks its journal first, so that a second one with the same journal ends before it opens a file.
   failed = settings->resume ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;

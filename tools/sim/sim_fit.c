@@ -81,30 +81,18 @@ static int fit_numbers(const sim_job *job) {
   return -1;
 }
 
-/// Each output has a file of its own, which is not an input. A resumed run may save to the checkpoint it came from.
+/// Each output has a file of its own, which is not an input.
 static int fit_outputs(const sim_job *job) {
   enum { MOST = 16 };
   const sim_options *o = job->options;
-  const char *names[MOST], *paths[MOST], *unsaved[MOST];
+  const char *names[MOST], *paths[MOST];
   int count = 0;
   for (const sim_option *option = sim_option_table; option->line.name && count < MOST; option++) {
     if (!(option->rules & SIM_WRITES)) continue;
     names[count] = option->line.name;
-    paths[count] = *(const char *const *)sim_option_value(option, o);
-    unsaved[count] = paths[count] == o->save ? NULL : paths[count];
-    count++;
+    paths[count++] = *(const char *const *)sim_option_value(option, o);
   }
-  int code = cli_distinct(job->program, names, paths, count);
-  if (code < 0) code = cli_spare(job->program, "mesh", o->mesh, names, paths, count);
-  if (code < 0) code = cli_spare(job->program, "resume", o->resume, names, unsaved, count);
-  for (int i = 0; code < 0 && i < o->formulas.count; i++)
-    code = cli_spare(job->program, "formula", o->formulas.values[i], names, paths, count);
-  for (int i = 0; code < 0 && i < o->obstacle.count; i++) {
-    char file[SIM_OBSTACLE_FILE];
-    if (sim_obstacle_file(o->obstacle.values[i], file)[0])
-      code = cli_spare(job->program, "obstacle", file, names, paths, count);
-  }
-  return code;
+  return cli_outputs(job->program, names, paths, count, &o->scene, o->scene ? 1 : 0);
 }
 
 /// --accuracy compares runs from the start of the scene and writes nothing.

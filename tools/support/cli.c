@@ -60,7 +60,7 @@ static bool is_output(const char *path) {
          one.st_dev == output.st_dev && one.st_ino == output.st_ino;
 }
 
-int cli_distinct(const cli_program *program, const char *const *names, const char *const *paths, int count) {
+static int distinct(const cli_program *program, const char *const *names, const char *const *paths, int count) {
   for (int i = 0; i < count; i++) {
     for (int j = 0; j < count && xpbd_file_is_stdout(paths[i]); j++)
       if (paths[j] && is_output(paths[j]))
@@ -82,13 +82,59 @@ int cli_distinct(const cli_program *program, const char *const *names, const cha
   return -1;
 }
 
-int cli_spare(const cli_program *program, const char *input_name, const char *input, const char *const *names,
-              const char *const *paths, int count) {
-  for (int i = 0; input && i < count; i++)
-    if (paths[i] && same_file(paths[i], input))
-      return cli_fail(program, CLI_EXIT_USAGE, "--%s would replace '%.1000s', which --%s reads; give it another name",
-                      names[i], input, input_name);
+/// Whether `path` is the file that text[length] names, or the arrays beside that scene file.
+static bool is_input(const char *path, const char *text, size_t length) {
+  char name[4096];
+  if (length >= sizeof name - sizeof ".bin") return false;
+  snprintf(name, sizeof name, "%.*s", (int)length, text);
+  if (!strpbrk(name, "./")) return false; /* the name of something built in, not of a file */
+  if (access(name, F_OK) == 0 && same_file(path, name)) return true;
+  if (length < 5 || strcmp(name + length - 5, ".json") != 0) return false;
+  strcpy(name + length - 5, ".bin");
+  return access(name, F_OK) == 0 && same_file(path, name);
+}
+
+/// Refuse output `name` if it would replace a file in the value of an option, such as "b.obj" in "mesh=b.obj". `reader`
+/// is the option without dashes, NULL for a word without an option.
+static int spare(const cli_program *program, const char *name, const char *path, const char *reader,
+                 const char *value) {
+  for (const char *begin = value, *next; begin && path; begin = next) {
+    const char *end = begin, *const stop = begin + strlen(begin);
+    for (; end <= stop; end++) {
+      if ((*end && !strchr("=,:", *end)) || !is_input(path, begin, (size_t)(end - begin))) continue;
+      return cli_fail(program, CLI_EXIT_USAGE, "--%s would replace '%.1000s', which %s%s reads; give it another name",
+                      name, path, reader ? "--" : "the run", reader ? reader : "");
+    }
+    next = strpbrk(begin, "=,:");
+    if (next) next++;
+  }
   return -1;
+}
+
+/// Refuse an output that would replace a file of any other option. A resumed run may go on with the file it came from.
+static int spare_options(const cli_program *program, const char *name, const char *path) {
+  const bool goes_on = strcmp(name, "save") == 0 || strcmp(name, "journal") == 0;
+  int code = -1;
+  for (int i = 0; code < 0 && i < program->option_count; i++) {
+    const cli_option *option = &program->options[i];
+    if (strcmp(option->name, name) == 0 || (goes_on && strcmp(option->name, "resume") == 0)) continue;
+    if (option->kind == CLI_TEXT)
+      code = spare(program, name, path, option->name, *(const char *const *)option->target);
+    const cli_list *list = option->kind == CLI_LIST ? option->target : NULL;
+    for (int k = 0; code < 0 && list && k < list->count; k++)
+      code = spare(program, name, path, option->name, list->values[k]);
+  }
+  return code;
+}
+
+int cli_outputs(const cli_program *program, const char *const *names, const char *const *paths, int count,
+                const char *const *words, int word_count) {
+  int code = distinct(program, names, paths, count);
+  for (int i = 0; code < 0 && i < count; i++) {
+    code = paths[i] ? spare_options(program, names[i], paths[i]) : -1;
+    for (int k = 0; code < 0 && k < word_count; k++) code = spare(program, names[i], paths[i], NULL, words[k]);
+  }
+  return code;
 }
 
 /// The accepted range in words: "a whole number from 1 to 10". A minimum of DBL_MIN reads as "greater than 0", infinite

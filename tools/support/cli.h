@@ -79,13 +79,12 @@ void cli_print_path(const char *path);
 int cli_flush(const cli_program *program, int exit_code, int broken);
 
 /// Check the outputs of a program before it prints anything. names[count] are options without dashes; paths[count] are
-/// their values, NULL if not given. Two outputs to one file are refused, because one would replace the other. Temporary
-/// files of killed runs are removed. If a path is "-", it alone gets the standard output, and all messages go to the
-/// standard error. Returns -1 to go on, otherwise CLI_EXIT_USAGE after a message.
-int cli_distinct(const cli_program *program, const char *const *names, const char *const *paths, int count);
-/// Refuse an output that would replace an input file; input NULL = no input. Returns as cli_distinct().
-int cli_spare(const cli_program *program, const char *input_name, const char *input, const char *const *names,
-              const char *const *paths, int count);
+/// their values, NULL if not given. Two outputs to one file are refused, because one would replace the other. So is an
+/// output that would replace a file which another option of the program names, or one of words[word_count], the
+/// arguments without an option. If a path is "-", it alone gets the standard output, and all messages go to the standard
+/// error. Returns -1 to go on, otherwise CLI_EXIT_USAGE after a message.
+int cli_outputs(const cli_program *program, const char *const *names, const char *const *paths, int count,
+                const char *const *words, int word_count);
 
 /// Parse a command line. Positional arguments are collected in `rest`; more than rest_capacity are an error. --help and
 /// --version are handled here (cli_help.h). Unknown names are errors and suggest the nearest known one. Returns -1 to go on,

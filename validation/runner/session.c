@@ -41,7 +41,7 @@ static int open_outputs(const check_session *s, outputs *out) {
   if (xpbd_file_is_stdout(s->findings))
     return cli_fail(s->program, CLI_EXIT_USAGE,
                     "--findings: '-' is the standard output, which has no folder for figures");
-  int code = cli_distinct(s->program, names, paths, 4);
+  int code = cli_outputs(s->program, names, paths, 4, NULL, 0);
   if (code >= 0) return code;
   code = open_file(s, "--tables", s->tables, &out->tables);
   if (code == 0) code = open_file(s, "--json", s->json, &out->json);

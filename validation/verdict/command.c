@@ -428,7 +428,7 @@ int verdict_command(int argc, char **argv) {
   if (a.fresh) return write_template(program, a.fresh, words[0]);
   static const char *const outputs[] = {"json", "certificate", "junit", "sarif"};
   const char *const paths[] = {a.json, a.certificate, a.junit, a.sarif};
-  const int indistinct = cli_distinct(program, outputs, paths, 4);
+  const int indistinct = cli_outputs(program, outputs, paths, 4, words, count);
   if (indistinct >= 0) return indistinct;
   const int failed = check_targets(&a, program, outputs, paths, 4);
   if (failed) return failed;

@@ -30,6 +30,8 @@ wrong --benchmark_filter='('
 wrong --benchmark_filter=no-such-point
 wrong --json one --tsv ./one
 wrong --json - --tsv -
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >used.obj
+wrong -a mesh=used.obj --tsv ./used.obj
 values "xpbd-bench cloth --rel-err=" nan x % 0 1 100% 0.0100000000000000000000000000000000000000000000000000000000000000xyz 0.01%%
 values "xpbd-bench cloth --budget=" -3s x 0s 1e8 h 1.00000000000000000000000000000000000000000000000000000000000000xyz
 values "xpbd-bench cloth --total-budget=" 5d '' 1e7.1m 10000001

@@ -25,6 +25,8 @@ needs png sim cloth --save a --picture a
 needs png sim cloth --picture a.png --film ./a.png
 needs png sim cloth --film a.png --viewer a.png
 sim cloth --measure - --save -
+sim cloth -r 4 --export s.json --quiet
+for option in "--measure s.json" "--measure ./s.bin" "--export s.json"; do sim s.json $option; done
 sim cloth -c morse -c stvk --out a
 sim cloth -c morse -c stvk --save a
 sim cloth -c morse -c stvk --resume a

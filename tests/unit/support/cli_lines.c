@@ -123,12 +123,12 @@ static void begun(check *self, int argument) {
   check_true(self, lowest() == after, "where all are open none is opened");
 }
 
-/// The message of cli_distinct() about these outputs, "" if they are valid.
+/// The message of cli_outputs() about these outputs, "" if they are valid.
 static void judged(const char *first, const char *second, const char *third, char said[TEXT]) {
   static const char *const names[MOST] = {"measure", "save", "picture"};
   const char *const paths[MOST] = {first, second, third};
   capture file = capture_begin(STDERR_FILENO);
-  const int code = cli_distinct(&plain, names, paths, MOST);
+  const int code = cli_outputs(&plain, names, paths, MOST, NULL, 0);
   capture_end(&file, said, TEXT);
   if (code != (said[0] ? CLI_EXIT_USAGE : -1)) snprintf(said, TEXT, "exit code %d", code);
 }
@@ -234,28 +234,51 @@ static void unseen(check *self, int argument) {
 static void spared(check *self, int argument) {
   static const char *const names[] = {"measure", "save"};
   char *folder = folder_make(self);
-  char read[PATH], again[PATH], other[PATH], wanted[TEXT], said[TEXT];
+  char read[PATH], again[PATH], other[PATH], scene[PATH], arrays[PATH], inside[PATH + 16], wanted[TEXT], said[TEXT];
   if (!folder) return;
   join(read, folder, "read"), join(again, folder, "./read"), join(other, folder, "other");
-  if (!file_put(self, read, "1", 1) || !file_put(self, other, "1", 1)) return;
+  join(scene, folder, "s.json"), join(arrays, folder, "s.bin");
+  snprintf(inside, sizeof inside, "mesh=%s,size=1", read);
+  if (!file_put(self, read, "1", 1) || !file_put(self, other, "1", 1) || !file_put(self, scene, "1", 1) ||
+      !file_put(self, arrays, "1", 1))
+    return;
+  const char *mesh = NULL, *resume = NULL, *save = NULL;
+  cli_list axes = {0};
+  const cli_option options[] = {
+      {.name = "mesh", .kind = CLI_TEXT, .target = &mesh},
+      {.name = "resume", .kind = CLI_TEXT, .target = &resume},
+      {.name = "save", .kind = CLI_TEXT, .target = &save},
+      {.name = "axis", .kind = CLI_LIST, .target = &axes},
+  };
+  const cli_program program = {.name = "trial", .options = options, .option_count = 4};
   const struct {
-    const char *input, *measure, *save;
-    bool refused;
-  } known[] = {{NULL, read, other, false},
-               {read, NULL, NULL, false},
-               {read, other, "-", false},
-               {read, other, again, true},
-               {"/dev/null", "/dev/null", other, false}};
+    const char *mesh, *resume, *axis, *word, *measure, *save, *output, *reader;
+  } known[] = {{.measure = read, .save = other},
+               {.mesh = read},
+               {.mesh = read, .measure = other, .save = "-"},
+               {.mesh = read, .measure = other, .save = again, .output = "save", .reader = "--mesh"},
+               {.mesh = "/dev/null", .measure = "/dev/null", .save = other},
+               {.resume = read, .save = read},
+               {.resume = read, .measure = again, .output = "measure", .reader = "--resume"},
+               {.axis = inside, .measure = other},
+               {.axis = inside, .measure = again, .output = "measure", .reader = "--axis"},
+               {.word = read, .measure = other},
+               {.word = read, .save = again, .output = "save", .reader = "the run"},
+               {.word = scene, .save = arrays, .output = "save", .reader = "the run"}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    const char *const paths[] = {known[i].measure, known[i].save};
+    const char *const paths[] = {known[i].measure, known[i].save}, *axis = known[i].axis;
+    mesh = known[i].mesh, resume = known[i].resume, save = known[i].save;
+    axes = (cli_list){axis ? 1 : 0, &axis};
     capture file = capture_begin(STDERR_FILENO);
-    const int code = cli_spare(&plain, "mesh", known[i].input, names, paths, 2);
+    const int code = cli_outputs(&program, names, paths, 2, &known[i].word, known[i].word ? 1 : 0);
     capture_end(&file, said, TEXT);
-    snprintf(wanted, sizeof wanted, "trial: --save would replace '%s', which --mesh reads; give it another name\n",
-             read);
-    check_same(self, (uint64_t)(int64_t)code, (uint64_t)(int64_t)(known[i].refused ? CLI_EXIT_USAGE : -1),
+    wanted[0] = '\0';
+    if (known[i].output)
+      snprintf(wanted, sizeof wanted, "trial: --%s would replace '%s', which %s reads; give it another name\n",
+               known[i].output, paths[strcmp(known[i].output, "save") == 0], known[i].reader);
+    check_same(self, (uint64_t)(int64_t)code, (uint64_t)(int64_t)(known[i].output ? CLI_EXIT_USAGE : -1),
                "code of case %zu", i);
-    check_true(self, strcmp(said, known[i].refused ? wanted : "") == 0, "case %zu: '%s'", i, said);
+    check_true(self, strcmp(said, wanted) == 0, "case %zu: '%s'", i, said);
   }
   check_control(self, strcmp(read, again) != 0, "two names of one file told apart by their letters");
   folder_remove(folder);

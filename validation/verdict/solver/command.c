@@ -148,7 +148,7 @@ int solver_command(int argc, char **argv) {
   if (parsed >= 0) return parsed;
   if (a.list) return print_list(program);
   const char *const names[] = {"json", "matrix"}, *const paths[] = {a.json, a.matrix};
-  const int indistinct = cli_distinct(program, names, paths, 2);
+  const int indistinct = cli_outputs(program, names, paths, 2, words, count);
   if (indistinct >= 0) return indistinct;
   if (a.matrix) return write_matrix(&a, program, count);
   while (dashes < argc && strcmp(argv[dashes], "--") != 0) dashes++;

@@ -164,7 +164,7 @@ int contacts_command(int argc, char **argv) {
     return cli_fail(program, EXIT_UNUSABLE, "--%s draws one scene: which? --scene wedge",
                     a.drawing[0] ? "overlap" : "energy");
   static const char *const outputs[2] = {"overlap", "energy"};
-  code = cli_distinct(program, outputs, a.drawing, 2);
+  code = cli_outputs(program, outputs, a.drawing, 2, NULL, 0);
   if (code >= 0) return code;
   if (!a.out) return run_scenes(&a, program, NULL);
   char path[4096];
