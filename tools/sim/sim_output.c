@@ -229,12 +229,62 @@ static int check_names(const sim_output *out) {
   return code;
 }
 
+/// Whether a text is a table with this header whose last row is whole and has this frame.
+static bool ends_at(const char *table, const char *header, int32_t frame) {
+  char first[16];
+  const size_t length = strlen(table), wanted = strlen(header);
+  if (length <= wanted || strncmp(table, header, wanted) != 0 || table[length - 1] != '\n') return false;
+  size_t last = length - 1;
+  while (table[last - 1] != '\n') last--;
+  snprintf(first, sizeof first, "%d\t", (int)frame);
+  return strncmp(table + last, first, strlen(first)) == 0;
+}
+
+/// The header of the table. A resumed run begins with the rows that are there, or else would lose them.
+static xpbd_status begin_table(sim_output *out) {
+  const sim_job *job = out->job;
+  const char *path = job->options->measure;
+  char *header = NULL, *table = NULL;
+  size_t length = 0, bytes = 0;
+  struct stat what;
+  const bool there = job->start > 0 && !xpbd_file_is_stdout(path) && stat(path, &what) == 0 &&
+                     S_ISREG(what.st_mode) && what.st_size > 0;
+  FILE *memory = open_memstream(&header, &length), *file = NULL;
+  if (memory) sim_measure_header(job, memory);
+  xpbd_status status = memory && fclose(memory) == 0 ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "out of memory");
+  if (status == XPBD_OK && there) status = xpbd_file_open(path, "a table", &file);
+  if (file) {
+    table = calloc((size_t)what.st_size + 1, 1);
+    bytes = table ? fread(table, 1, (size_t)what.st_size, file) : 0;
+    status = table ? xpbd_file_check_read(file, path) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory", path);
+    fclose(file);
+    if (status == XPBD_OK && !ends_at(table, header, job->start))
+      status = xpbd_fail(XPBD_ERR_IO, "%s exists and is no table of this run up to frame %d; give another name", path,
+                         (int)job->start);
+    out->measured = job->start;
+  }
+  if (status == XPBD_OK && !job->options->dry_run) /* it may be the terminal */
+    fwrite(table ? table : header, 1, table ? bytes : length, out->measure.stream);
+  free(header), free(table);
+  return status;
+}
+
 static int open_measure(sim_output *out) {
-  if (xpbd_file_create(out->job->options->measure, &out->measure) != XPBD_OK)
-    return cli_fail(out->job->program, CLI_EXIT_USAGE, "--measure: %s", xpbd_last_error());
+  xpbd_status status = xpbd_file_create(out->job->options->measure, &out->measure);
+  if (status == XPBD_OK) status = begin_table(out);
+  if (status != XPBD_OK) return cli_fail(out->job->program, CLI_EXIT_USAGE, "--measure: %s", xpbd_last_error());
   out->measuring = true;
-  if (!out->job->options->dry_run) sim_measure_header(out->job, out->measure.stream); /* it may be the terminal */
   return -1;
+}
+
+/// A resumed run knows no frames before the checkpoint, so it cannot keep those of an earlier film or page.
+static void say_replaced(const sim_job *job) {
+  const sim_options *o = job->options;
+  const char *const paths[] = {o->film, o->viewer, o->gltf};
+  struct stat what;
+  for (size_t k = 0; k < sizeof paths / sizeof *paths && job->start > 0 && !o->quiet && !o->dry_run; k++)
+    if (paths[k] && stat(paths[k], &what) == 0 && S_ISREG(what.st_mode))
+      cli_print("%s: replacing the earlier file; the new one begins with frame %d\n", paths[k], (int)job->start);
 }
 
 /// Whether the checkpoint can be written. An older one of that name stays until then.
@@ -271,7 +321,7 @@ static int begin_folder(sim_output *out) {
 
 int sim_output_open(const sim_job *job, sim_output *out) {
   const sim_options *o = job->options;
-  *out = (sim_output){.job = job, .folder = o->out, .every = o->every ? (int32_t)o->every : 1, .digits = DIGITS_LEAST};
+  *out = (sim_output){.job = job, .folder = o->out, .every = o->every ? (int32_t)o->every : 1, .digits = DIGITS_LEAST, .measured = -1};
   for (int64_t limit = 10000; job->frames >= limit; limit *= 10) out->digits++;
   int code = o->out ? open_folder(out) : -1; /* first, because the other files may be in it */
   if (code < 0 && o->out) code = check_names(out);
@@ -282,6 +332,7 @@ int sim_output_open(const sim_job *job, sim_output *out) {
   if (code < 0) code = sim_viewer_open(job, &out->viewer);
   if (code < 0) code = sim_gltf_open(job, &out->gltf);
   if (code < 0 && o->out) code = begin_folder(out);
+  if (code < 0) say_replaced(job);
   return code;
 }
 
@@ -362,7 +413,7 @@ static xpbd_status write_groups(const sim_output *out) {
 xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
   const bool due = out->folder && frame % out->every == 0;
   char *row = NULL;
-  xpbd_status status = out->measuring ? make_row(out, frame, &row) : XPBD_OK;
+  xpbd_status status = out->measuring && frame > out->measured ? make_row(out, frame, &row) : XPBD_OK;
   if (status == XPBD_OK) {
     sim_pictures_take(&out->pictures, frame);
     sim_shots_take_due(out->job, &out->viewer.shots, frame);

@@ -22,6 +22,7 @@ typedef struct sim_output {
   int32_t *pinned; ///< [vertices] 1 if the vertex is pinned, for VTK only. Owned.
   xpbd_file measure;
   bool measuring;
+  int32_t measured; ///< The last frame of the earlier table that this one goes on with, -1 = none.
   sim_pictures pictures;
   sim_viewer viewer;
   sim_gltf gltf;

@@ -6,6 +6,15 @@ sim $cloth --frames 12 --quiet --save half
 for other in "--iterations 6" "--method pbd" "--compliance 1e-4" "--gravity 9" "-r 13"; do sim $cloth --frames 20 --resume half $other; done
 sim $cloth --frames 12 --resume half
 sim cloth_on_sphere -r 12 --iterations 5 --resume half
+# The table goes on where it ends at the checkpoint. Film and page begin anew.
+sim $cloth --frames 8 --quiet --measure whole.tsv
+sim $cloth --frames 4 --quiet --measure m.tsv --viewer v.html --save part
+cp m.tsv other.tsv && cp m.tsv cut.tsv && printf 5 >>cut.tsv && sed '1s/kinetic/other/' m.tsv >head.tsv
+sim $cloth --frames 8 --quiet --measure m.tsv --resume part
+part "the same as one run:" cmp m.tsv whole.tsv
+for table in m.tsv cut.tsv head.tsv part; do sim $cloth --frames 8 --quiet --measure $table --resume part; done
+part "and it is still there:" cmp m.tsv whole.tsv
+sim $cloth --frames 8 --measure other.tsv --viewer v.html --resume part
 sim $rub --frames 2 --quiet --save rub
 sim $rub --frames 4 --resume rub --friction 0.7
 sim $balls --frames 25 --quiet --save fallen
