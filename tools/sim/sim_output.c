@@ -247,8 +247,8 @@ static xpbd_status begin_table(sim_output *out) {
   char *header = NULL, *table = NULL;
   size_t length = 0, bytes = 0;
   struct stat what;
-  const bool there = job->start > 0 && !xpbd_file_is_stdout(path) && stat(path, &what) == 0 &&
-                     S_ISREG(what.st_mode) && what.st_size > 0;
+  const bool there = job->start > 0 && !xpbd_file_is_stdout(path) && stat(path, &what) == 0 && S_ISREG(what.st_mode) &&
+                     what.st_size > 0;
   FILE *memory = open_memstream(&header, &length), *file = NULL;
   if (memory) sim_measure_header(job, memory);
   xpbd_status status = memory && fclose(memory) == 0 ? XPBD_OK : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "out of memory");
@@ -321,7 +321,8 @@ static int begin_folder(sim_output *out) {
 
 int sim_output_open(const sim_job *job, sim_output *out) {
   const sim_options *o = job->options;
-  *out = (sim_output){.job = job, .folder = o->out, .every = o->every ? (int32_t)o->every : 1, .digits = DIGITS_LEAST, .measured = -1};
+  *out = (sim_output){
+      .job = job, .folder = o->out, .every = o->every ? (int32_t)o->every : 1, .digits = DIGITS_LEAST, .measured = -1};
   for (int64_t limit = 10000; job->frames >= limit; limit *= 10) out->digits++;
   int code = o->out ? open_folder(out) : -1; /* first, because the other files may be in it */
   if (code < 0 && o->out) code = check_names(out);

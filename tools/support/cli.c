@@ -118,8 +118,7 @@ static int spare_options(const cli_program *program, const char *name, const cha
   for (int i = 0; code < 0 && i < program->option_count; i++) {
     const cli_option *option = &program->options[i];
     if (strcmp(option->name, name) == 0 || (goes_on && strcmp(option->name, "resume") == 0)) continue;
-    if (option->kind == CLI_TEXT)
-      code = spare(program, name, path, option->name, *(const char *const *)option->target);
+    if (option->kind == CLI_TEXT) code = spare(program, name, path, option->name, *(const char *const *)option->target);
     const cli_list *list = option->kind == CLI_LIST ? option->target : NULL;
     for (int k = 0; code < 0 && list && k < list->count; k++)
       code = spare(program, name, path, option->name, list->values[k]);
