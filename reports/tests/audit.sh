@@ -32,6 +32,11 @@ check "from its samples" has out "times: recomputed from the samples"
 check "the audit is said" brief '^certified:  4 of 4 rows, 4 of them audited on 20'
 perl -0pi -e 's/"seal": \{[^}]*\}/"seal": null/' forged/results.json
 check "an audit holds for no other file" brief '^claimed:    4 of 4 rows.*; the file has no seal'
+for expression in 's/\z/\n/' 's/\n/\r\n/g' 's/\n *//g'; do
+  fresh
+  perl -0pi -e "$expression" forged/results.json
+  check "$expression leaves a seal that is not read" brief '^claimed:    4 of 4 rows.*; its seal cannot be checked: the file was formatted anew'
+done
 fresh
 perl -0pi -e 's/,\n  "seal": \{[^}]*\}//' forged/results.json
 check "without a seal, rows are claimed" brief '^claimed:    4 of 4 rows.*; the file has no seal: xpbd-report audit'

@@ -177,16 +177,34 @@ static bool part_of(const char *end, const char *word, int digits, char out[FILE
   return (int)strspn(out, "0123456789abcdef") == digits;
 }
 
+/// The state of a file that does not end as a sealed one: a JSON tool or an editor may have moved its seal.
+static file_seal_state unread(const char *bytes, size_t size) {
+  static const char parts[][7] = {"\"seal\"", ":", "{", "\"key\""};
+  const char *const end = bytes + size;
+  for (const char *at = bytes; (at = memmem(at, (size_t)(end - at), parts[0], 6)) != NULL; at++) {
+    const char *behind = at;
+    size_t k = 0;
+    for (; k < sizeof parts / sizeof *parts; k++) {
+      while (behind < end && memchr(" \t\r\n", *behind, 4)) behind++;
+      const size_t length = strlen(parts[k]);
+      if ((size_t)(end - behind) < length || memcmp(behind, parts[k], length) != 0) break;
+      behind += length;
+    }
+    if (k == sizeof parts / sizeof *parts) return FILE_SEAL_MARRED;
+  }
+  return FILE_SEAL_NONE;
+}
+
 file_seal_state file_seal_check(const char *bytes, size_t size, const file_seal_key *key) {
   char end[FILE_SEAL_LENGTH + 1], again[FILE_SEAL_LENGTH + 1], name[FILE_SEAL_TEXT], hash[FILE_SEAL_TEXT],
       own[FILE_SEAL_TEXT];
-  if (size <= FILE_SEAL_LENGTH) return FILE_SEAL_NONE;
+  if (size <= FILE_SEAL_LENGTH) return unread(bytes, size);
   const size_t length = size - FILE_SEAL_LENGTH - 1; /* the comma is not sealed */
   memcpy(end, bytes + length + 1, FILE_SEAL_LENGTH);
   end[FILE_SEAL_LENGTH] = '\0';
-  if (!part_of(end, "\"key\": \"", 16, name) || !part_of(end, "\"hash\": \"", 32, hash)) return FILE_SEAL_NONE;
+  if (!part_of(end, "\"key\": \"", 16, name) || !part_of(end, "\"hash\": \"", 32, hash)) return unread(bytes, size);
   snprintf(again, sizeof again, FILE_SEAL_END, name, hash);
-  if (bytes[length] != ',' || strcmp(end, again) != 0) return FILE_SEAL_NONE;
+  if (bytes[length] != ',' || strcmp(end, again) != 0) return unread(bytes, size);
   if (!key) return FILE_SEAL_NO_KEY;
   name_of(key, own);
   if (strcmp(own, name) != 0) return FILE_SEAL_OTHER;

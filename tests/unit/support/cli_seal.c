@@ -65,6 +65,16 @@ static void changes(check *self, int argument) {
   }
   check_true(self, missed == 0, "%d changed bytes were missed", missed);
   check_true(self, file_seal_check(text, length - 1, &key) != FILE_SEAL_GOOD, "a byte less");
+  static const char *const moved[] = {"{\"seal\": {\"key\": 1}}", "{\r\n \"seal\" :\n{ \"key\"",
+                                      "\"seal\", \"seal\":{\"key\":"};
+  for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
+    check_true(self, file_seal_check(moved[i], strlen(moved[i]), &key) == FILE_SEAL_MARRED, "a moved seal %zu", i);
+  text[length] = '\n';
+  check_true(self, file_seal_check(text, length + 1, &key) == FILE_SEAL_MARRED, "a line more");
+  text[length] = '\0';
+  static const char *const none[] = {"", "{\"seal\": 1}", "\"seal\": {\"ke", "{\"name\": \"seal\", \"key\": 1}"};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    check_true(self, file_seal_check(none[i], strlen(none[i]), &key) == FILE_SEAL_NONE, "no seal %zu", i);
   text[4] = 'x';
   check_true(self, file_seal_check(text, length, &key) == FILE_SEAL_BROKEN, "a change of the content is named");
   text[4] = ' ';
