@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "support/cli.h"
 #include "support/compare_rules.h"
+#include "support/html.h"
 #include "harness/plan/options.h"
 #include "harness/run/run.h"
 #include "harness/stats/outside.h"
@@ -249,7 +250,8 @@ static int prepare(sitting *self) {
     return cli_fail(&ab_program, BENCH_EXIT_USAGE, "the name of the folder is too long");
   if (out_folder) {
     snprintf(self->folder, sizeof self->folder, "%s/runs", out_folder);
-    if (xpbd_folder_create(out_folder) != XPBD_OK || xpbd_folder_create(self->folder) != XPBD_OK)
+    if (html_keep(out_folder, HTML_OF_COMPARISON) != XPBD_OK || xpbd_folder_create(out_folder) != XPBD_OK ||
+        xpbd_folder_create(self->folder) != XPBD_OK)
       return cli_fail(&ab_program, BENCH_EXIT_USAGE, "%s", xpbd_last_error());
     return 0;
   }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "support/cli.h"
 #include "support/compare_rules.h"
+#include "support/html.h"
 #include "read/results.h"
 
 enum { EXIT_RUNTIME = 3, EXIT_FAILED_ON = 4 };
@@ -147,6 +148,8 @@ static int run(compare_set *set, const char *const *operands, int count, int arg
   if (figures && strcmp(figures, "pdf") != 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "--figures %s: pdf, or leave it out", figures);
   if (figures && !folder) return cli_fail(&program, CLI_EXIT_USAGE, "--figures pdf: needs --out DIR for the figures");
+  if (folder && html_keep(folder, HTML_OF_COMPARISON) != XPBD_OK)
+    return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   if (compare_load(operands, count, set) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   set->best = !by && !set->same && (backends ? strcmp(backends, "best") == 0 : compare_has_machines(set));
   if (compare_pair(set, by, base) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "support/cli.h"
+#include "support/html.h"
 #include "figure/gnuplot.h"
 #include "page/page.h"
 #include "read/results.h"
@@ -120,7 +121,8 @@ int report_index_main(int argc, char **argv) {
   for (int i = 0; i < set.count && status == XPBD_OK; i++) read_member(&set.items[i]);
   if (status == XPBD_OK) {
     index_settle(&set);
-    status = xpbd_folder_create(target);
+    status = html_keep(target, HTML_OF_ARCHIVE);
+    if (status == XPBD_OK) status = xpbd_folder_create(target);
     if (status != XPBD_OK) exit_code = CLI_EXIT_USAGE;
   }
   if (status == XPBD_OK) status = make(&set, target);

@@ -96,6 +96,21 @@ echo '[1]' >odd/results.json
 check "something else of that name" fails 1 "already exists and is not a result of this run" good.json --out odd
 check "stays" [ "$(cat odd/results.json)" = "[1]" ]
 check "and nothing beside it" [ "$(ls odd)" = results.json ]
+# A page of one kind does not replace that of another, nor a page that somebody else wrote.
+run compare good.json later.json --out both
+check "a comparison is made" [ "$code" -eq 0 ]
+control "a comparison in the folder of a comparison" fails 1 "" compare good.json later.json --out both
+mkdir own && echo "<h1>own</h1>" >own/index.html
+for folder in own kept; do
+  cp "$folder/index.html" before.html
+  check "a comparison in $folder" fails 1 "$folder/index.html: is a page of another kind, which would be lost; choose another folder, or remove it" compare good.json later.json --out "$folder"
+  check "an archive in $folder" fails 1 "$folder/index.html: is a page of another kind" index kept --out "$folder"
+  check "the page stays" cmp before.html "$folder/index.html"
+done
+for folder in own both; do
+  check "a report in $folder" fails 1 "$folder/index.html: is a page of another kind" good.json --out "$folder"
+  check "and no results" [ ! -e "$folder/results.json" ]
+done
 if [ -c /dev/full ]; then
   "$report" compare good.json later.json >/dev/full 2>err
   code=$?

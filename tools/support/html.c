@@ -5,8 +5,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "json.h"
 #include "unseen.h"
 
@@ -214,4 +216,24 @@ void html_svg(FILE *page, const char *svg, const char *prefix, const char *title
       fputc(*at++, page);
     }
   }
+}
+
+xpbd_status html_keep(const char *folder, const char *mark) {
+  char path[4096], *line = NULL;
+  size_t room = 0;
+  bool ours = false;
+  struct stat what;
+  FILE *file = NULL;
+  xpbd_status status = XPBD_OK;
+  snprintf(path, sizeof path, "%.4000s/index.html", folder);
+  const bool there = stat(path, &what) == 0 && S_ISREG(what.st_mode);
+  if (there) status = xpbd_file_open(path, "a page", &file);
+  while (file && !ours && getline(&line, &room, file) >= 0) ours = strstr(line, mark) != NULL;
+  if (file) status = xpbd_file_check_read(file, path);
+  if (status == XPBD_OK && there && !ours)
+    status = xpbd_fail(XPBD_ERR_BAD_FILE,
+                       "%s: is a page of another kind, which would be lost; choose another folder, or remove it", path);
+  if (file) fclose(file);
+  free(line);
+  return status;
 }

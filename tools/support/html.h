@@ -26,6 +26,15 @@ void html_element(FILE *page, const char *tag, const char *text);
 /// or NULL.
 void html_head(FILE *page, const char *title, const report_script *style, const report_script *more);
 
+/// The kinds of pages, by what only their kind has.
+#define HTML_OF_RUN        "<section id=trust>"
+#define HTML_OF_COMPARISON "<section id=runs>"
+#define HTML_OF_ARCHIVE    "<section id=machines>"
+
+/// Whether a page with `mark` may replace the index.html of this folder: if there is none, or if it has the mark, too.
+/// XPBD_ERR_BAD_FILE says in one line what to do.
+xpbd_status html_keep(const char *folder, const char *mark);
+
 /// A style or a script, as it is.
 void html_embed(FILE *page, const report_script *file);
 
