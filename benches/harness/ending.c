@@ -98,8 +98,9 @@ int bench_conclude(const bench_run *run) {
   if (strcmp(run->stop, "total-budget") == 0 && !run->settings->quiet)
     fprintf(stderr, "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n");
   if (strcmp(run->stop, "interrupted") == 0) {
-    cli_fail(bench_program(), BENCH_EXIT_INTERRUPTED, "interrupted: finished points were kept");
-    return BENCH_EXIT_INTERRUPTED;
+    const int ended = good + counts[BENCH_WRONG] + counts[BENCH_FAILED];
+    return cli_fail(bench_program(), BENCH_EXIT_INTERRUPTED, "interrupted: %d of %d point%s finished", ended, points,
+                    points == 1 ? " was" : "s were");
   }
   if (counts[BENCH_WRONG] > 0) return BENCH_EXIT_INVALID;
   if (counts[BENCH_FAILED] > 0) return BENCH_EXIT_ERROR;

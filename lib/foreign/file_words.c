@@ -173,7 +173,9 @@ xpbd_status xpbd_file_explain(const char *path, const char *words) {
   }
   if (!first.kind) {
     const char *at = words;
-    if (!next_remark(&at, &first)) first = (remark){.text = "the compiler failed and said nothing", .length = 36};
+    static const char nothing[] =
+        "the compiler failed and said nothing; the disk of its temporary files may be full (TMPDIR)";
+    if (!next_remark(&at, &first)) first = (remark){.text = nothing, .length = sizeof nothing - 1};
   }
   return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: the compiler says: %.*s", path, first.length, first.text);
 }

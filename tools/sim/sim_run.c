@@ -73,7 +73,7 @@ static const char *kept(const sim_output *out, char *text, size_t capacity) {
     used = snprintf(text, capacity, "no frames were asked for (--out DIR)");
   if (film)
     snprintf(text + used, capacity - (size_t)used, "%s%d of %d frames of the film are in %.1500s", used ? "; " : "",
-             (int)out->pictures.drawn, (int)out->pictures.shots.count, film);
+             (int)out->pictures.drawn, (int)out->pictures.shots.wanted, film);
   return text;
 }
 

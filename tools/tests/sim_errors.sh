@@ -24,7 +24,7 @@ fi
 
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$work/read.obj"
 cp "$work/read.obj" "$work/kept.obj"
-check "a table in place of the mesh" fails 1 "--measure would replace '$work/./read.obj', which --mesh reads; give it another" \
+check "a table in place of the mesh" fails 1 "--measure would replace '$work/read.obj', which --mesh reads; give it another" \
   cloth --mesh "$work/./read.obj" --measure "$work/read.obj"
 check "it is what it was" cmp -s "$work/read.obj" "$work/kept.obj"
 mkdir "$work/left" "$work/right"
@@ -181,6 +181,10 @@ check "an odd name" succeeds cloth --mesh "$work/$odd.obj" --frames 1 --pins non
 escapes() { LC_ALL=C grep -q "$(printf '\033')" "$1"; }
 control "it reaches the terminal" escapes "$work/out"
 control "or the record" escapes "$work/$odd/run.txt"
+check "an odd name of a scene" succeeds cloth --resolution 4 --export "$work/$odd.json"
+control "which reaches the terminal" escapes "$work/out"
+check "it is simulated" succeeds "$work/$odd.json" --frames 1
+control "and reaches it then" escapes "$work/out"
 check "every line of the record has a key" same "$(grep -cvE '^[a-z][a-z ]*[^:]*: ' "$work/$odd/run.txt")" 0
 cp "$source/tests/formulas/fung.h" "$work/$odd.h"
 CC=${CC:-cc}

@@ -486,7 +486,9 @@ static const struct {
     {"nothing about the file", "ld: cannot find -lm\n", "my.h: the compiler says: ld: cannot find -lm"},
     {"nothing about the file, an error", "In file:\nhead.h:5:9: error: far away\n",
      "my.h: the compiler says: far away"},
-    {"nothing at all", "", "my.h: the compiler says: the compiler failed and said nothing"},
+    {"nothing at all", "",
+     "my.h: the compiler says: the compiler failed and said nothing; the disk of its temporary files may be full "
+     "(TMPDIR)"},
     {"names of a reading",
      "<formula>:7:3: error: incompatible type for argument 1 of 'xpbd_v_scale_c64', 'xpbd_vec3_f32' but "
      "'xpbd_exp_f64'\n",

@@ -188,12 +188,12 @@ void sim_scene_print(const sim_job *job) {
   if (job->world) return; /* the last line describes a lattice */
   const int frames = (int)(job->frames - job->start);
   char formulas[512];
-  printf("%s: %d particles, %" PRId64
-         " constraints%s, %.3g MB; %d frame%s of %.4g s, each with %d time step%s of %d iteration%s\n",
-         job->scene, (int)xpbd_scene_particle_count(scene), (int64_t)xpbd_scene_constraint_count(scene),
-         formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(made->host_bytes + made->device_bytes), frames,
-         frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
-         (int)def->iterations, def->iterations == 1 ? "" : "s");
+  cli_print("%s: %d particles, %" PRId64
+            " constraints%s, %.3g MB; %d frame%s of %.4g s, each with %d time step%s of %d iteration%s\n",
+            job->scene, (int)xpbd_scene_particle_count(scene), (int64_t)xpbd_scene_constraint_count(scene),
+            formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(made->host_bytes + made->device_bytes),
+            frames, frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
+            (int)def->iterations, def->iterations == 1 ? "" : "s");
   print_place(job);
   print_precision(job);
 }
