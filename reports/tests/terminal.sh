@@ -40,7 +40,7 @@ tried() {
 }
 tried "a report" "$odd/index.html" '"$report" run.json --out "$odd"'
 tried "runs joined" "$odd/joined.json" '"$report" merge "$odd/part.json" --out "$odd/joined.json"'
-tried "a comparison" "$odd/index.html" '"$report" compare "$odd/${esc}0.01.json" "$odd/${esc}0.02.json" --out "$odd"'
+tried "a comparison" "$odd/both/index.html" '"$report" compare "$odd/${esc}0.01.json" "$odd/${esc}0.02.json" --out "$odd/both"'
 check "a comparison: its runs are named" clean "B  ?0.02.json: a?[31m" 20
 if [ -n "$bench" ]; then
   few="cloth -a size=4 -a iterations=1 -a constraint=stretching -a backend=seq --frames 1 --min-episodes 3 --max-episodes 3"
