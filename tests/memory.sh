@@ -59,7 +59,7 @@ if [ -n "$report" ]; then
   # shellcheck disable=SC2086
   check "report: a page" same $plain results.json --out out/page
   # shellcheck disable=SC2086
-  check "report: within a run" same $plain compare results.json --by backend --out out/page
+  check "report: within a run" same $plain compare results.json --by backend --out out/both
   check "report: four lines" same "$report" brief results.json
 fi
 for group in methods measure obstacles handles wind contact projective; do
