@@ -76,7 +76,7 @@ const char *report_seal_doubt(const report_seal *seal) {
   if (json_array_size(json_object_get(seal->audit, "faults")) > 0) return "your audit found the run DIFFERENT";
   switch (seal->state) {
   case FILE_SEAL_GOOD: return "";
-  case FILE_SEAL_MARRED: return "its seal cannot be checked: the file was formatted anew, or its end was changed";
+  case FILE_SEAL_MARRED: return "its seal cannot be checked: the file was formatted again, or its end was changed";
   case FILE_SEAL_NO_KEY: return "you have no key that could check its seal";
   case FILE_SEAL_OTHER: return "its seal is of another user or machine";
   case FILE_SEAL_BROKEN: return "the file was CHANGED after it was sealed";

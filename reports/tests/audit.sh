@@ -35,7 +35,7 @@ check "an audit holds for no other file" brief '^claimed:    4 of 4 rows.*; the 
 for expression in 's/\z/\n/' 's/\n/\r\n/g' 's/\n *//g'; do
   fresh
   perl -0pi -e "$expression" forged/results.json
-  check "$expression leaves a seal that is not read" brief '^claimed:    4 of 4 rows.*; its seal cannot be checked: the file was formatted anew'
+  check "$expression leaves a seal that is not read" brief '^claimed:    4 of 4 rows.*; its seal cannot be checked: the file was formatted again'
 done
 fresh
 perl -0pi -e 's/,\n  "seal": \{[^}]*\}//' forged/results.json

@@ -14,7 +14,7 @@ enum { FILE_SEAL_KEY = 16, FILE_SEAL_TEXT = 33, FILE_SEAL_WHY = 512 };
 typedef enum file_seal_state {
   FILE_SEAL_GOOD,   ///< Written with the key of this user, and unchanged.
   FILE_SEAL_NONE,   ///< The file has no seal.
-  FILE_SEAL_MARRED, ///< It has one that cannot be checked, because the file was formatted anew or its end was changed.
+  FILE_SEAL_MARRED, ///< It has one that cannot be checked, because the file was formatted again or its end was changed.
   FILE_SEAL_NO_KEY, ///< This user has no key, so nothing can be checked.
   FILE_SEAL_OTHER,  ///< Written with another key.
   FILE_SEAL_BROKEN  ///< Written with the key of this user, and changed since.

@@ -48,7 +48,7 @@ static const cli_option options[] = {
          "Run only this benchmark. May be repeated: benchmarks run in the order named."),
     LIST(
         "axis", 'a', read_settings.axes, "AXIS=VALUES",
-        "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp. May be repeated for another axis."),
+        "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp. May be repeated; the last one of an axis counts."),
     LIST("formula", 0, read_settings.formulas, "FILE.h",
          "Compile the formula in this file and test it in a separate process. -a constraint=NAME then uses it. May be "
          "repeated."),

@@ -294,10 +294,6 @@ static int check_names(const planner *self, const bool *takes_part) {
           takes_texts || (axis >= 0 && (plan->cases[c]->axes[axis].load || plan->cases[c]->axes[axis].accepts));
       for (int i = 0; i < plan->cases[c]->axis_count && count < 64; i++) names[count++] = plan->cases[c]->axes[i].name;
     }
-    for (int j = 0; j < k; j++)
-      if (strncmp(settings->axes.values[j], text, length + 1) == 0)
-        return cli_fail(self->program, CLI_EXIT_USAGE, "the axis \"%s\" is set twice: put its values into one list",
-                        name);
     if (strchr(text, ' ') != NULL && !takes_texts) /* the name of a file may have some */
       return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": values must not contain blanks", text);
     if (known) continue;

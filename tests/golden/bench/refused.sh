@@ -44,8 +44,6 @@ wrong --min-episodes 20 --max-episodes 15
 wrong --min-episodes 300 --max-episodes 200
 wrong --peer mine=cat
 wrong --papers .
-wrong -a size=41 -a size=21
-wrong --threads 2 -a threads=1
 wrong -a mesh=shpere
 wrong -a mesh=none.obj
 wrong -a "mesh=$(printf '%0119d' 0).obj"
