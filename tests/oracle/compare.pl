@@ -40,8 +40,12 @@ my $first = $all[0];
 # 1.23 or 12.3 in the terminal, with a unit.
 sub shown_duration {
   my ($time) = @_;
-  return $time >= 1 ? sprintf('%.3g s', $time) : $time >= 1e-3 ? sprintf('%.3g ms', 1e3 * $time) : sprintf('%.3g us', 1e6 * $time);
+  my @units = qw(s ms us ns);
+  shift @units, $time *= 1e3 while @units > 1 && $time < 0.9995;
+  return sprintf '%.3g %s', $time, $units[0];
 }
+# Tables have one unit: milliseconds, or nanoseconds if a time is below a microsecond.
+sub per_second { return (grep { ($_->{time} // 1) < 1e-6 } map { values %{ $_->{rows} } } @all) ? 1e9 : 1e3 }
 # The same of a row, with its mark.
 sub marked { return shown_duration($_[0]{time}) . ($_[0]{flagged} ? ' ≈' : '') }
 sub shown { return digits($_[0], 4) }
@@ -190,6 +194,7 @@ sub check_tsv {
         near("compare.tsv: $name: ${column}_$_->[0]", $row->{"${column}_$_->[0]"}, $own->{ $_->[1] })
           for ['s', 'time'], ['lo95_s', 'low'], ['hi95_s', 'high'], ['between', 'between'];
         same("compare.tsv: $name: ${column}_flagged", $row->{"${column}_flagged"}, $own && $own->{flagged} ? 1 : 0);
+        said("compare.tsv: $name: ${column}_phases", $row->{"${column}_phases"}, ($own && $own->{point}{phases}) // '-');
         near("compare.tsv: $name: ${column}_error", $row->{"${column}_error"}, $own->{point}{error} // 'NaN');
         same("compare.tsv: $name: ${column}_processes", $row->{"${column}_processes"}, $own ? scalar @{ $own->{cell}{logs} } : 0);
       }
@@ -207,7 +212,7 @@ sub check_texts {
     my @lines = contents("$out/compare.$kind") =~ /$line/g;
     for my $name (pairs_of_any()) {
       my @cells = map { $_->{rows}{$name} } @all;
-      my $time = sub { shown(1e3 * $_[0]{time}) . ($_[0]{flagged} ? $flag : '') };
+      my $time = sub { shown(per_second() * $_[0]{time}) . ($_[0]{flagged} ? $flag : '') };
       my @want = ($name, $time->($cells[0]));
       if (@all == 2) {
         my $b = $cells[1];
@@ -229,9 +234,11 @@ sub check_texts {
 sub time_cell {
   my ($row) = @_;
   my $processes = @{ $row->{cell}{logs} };
-  return shown(1e3 * $row->{time}) . ($row->{flagged} ? ' ≈' : '') . ($row->{low} eq 'NaN' ? '' : '|' . shown_interval(1e3 * $row->{low}, 1e3 * $row->{high}))
+  return shown(per_second() * $row->{time}) . ($row->{flagged} ? ' ≈' : '')
+    . ($row->{low} eq 'NaN' ? '' : '|' . shown_interval(per_second() * $row->{low}, per_second() * $row->{high}))
     . ($processes > 1 ? sprintf('|%d processes, ±%s %%', $processes, shown_percent($row->{between})) : '')
-    . ($errors ? '|error ' . shown_error($row) : '');
+    . ($errors ? '|error ' . shown_error($row) : '')
+    . (defined $row->{point}{phases} ? '|' . shown_parts($row->{point}{phases}) : '');
 }
 
 sub check_page {

@@ -80,7 +80,7 @@ wrong "one verdict" compare.tsv 's/\tSLOWER\t/\tUNSURE\t/'
 wrong "what is between processes" compare.tsv "s/(\\t3\\t0\\.\\d*?)([1-9])/\$1 $other"
 wrong "a cell for a text" compare.md "s/(\\| size 10.*?\\| )(\\d)/\$1 $other"
 wrong "a cell for a paper" compare.tex "s/(\\nsize 10.*?& )(\\d)/\$1 $other"
-wrong "an error of a side" compare.tsv "s/(\\t0?\\.\\d*?)([1-9])(?=\\d*\\t-\\n)/\$1 $other"
+wrong "an error of a side" compare.tsv "s/(\\t0?\\.\\d*?)([1-9])(?=\\d*\\t[^\\t]*\\t[^\\t]*\\t-\\n)/\$1 $other"
 wrong "a time on the page" index.html "s/(<td class=n>)(\\d)(?=[0-9.]*<br>[^|]*? processes)/\$1 $other"
 wrong "a measurement of the machine" index.html "s/(<h3>Measured at the time<.*?<td class=wide>)(\\d)/\$1 ${other}s"
 wrong "where a line passes 1" index.html "s/(faster from about )(\\d)/\$1 $other"

@@ -134,6 +134,7 @@ sub check_results {
       @have{@titles} = @cells;
       my $point = $n->{point};
       my @axes = grep { exists $point->{axes}{$_} } @titles;
+      said("$point->{name}: parts of a frame", $have{'parts of a frame'} // '', $n->{raw} ? shown_parts($point->{phases}) : '');
       for my $axis (@axes) {
         my $is_square = $axis eq 'size' && ($point->{work}{particles} // 0) == $n->{axes}{size}**2;
         my $used = $axis eq 'precision' && $n->{raw};

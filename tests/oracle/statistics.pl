@@ -99,4 +99,11 @@ sub shown_fps { return digits($_[0], 3) }
 sub shown_ratio { return digits($_[0], $_[0] < 1 ? 2 : 3) }
 sub shown_percent { return digits(100 * $_[0], 2) }
 
+# The parts of a frame, "motion=0.280 projections=0.720", as pages show them: the largest first.
+sub shown_parts {
+  my @parts = map { [ split /=/ ] } split / /, $_[0] // '';
+  my @order = sort { $parts[$b][1] <=> $parts[$a][1] || $a <=> $b } 0 .. $#parts;
+  return join ', ', map { sprintf '%s %.*f %%', $parts[$_][0], $parts[$_][1] < 0.0095 ? 1 : 0, 100 * $parts[$_][1] } @order;
+}
+
 1;
