@@ -72,8 +72,6 @@ xpbd_status xpbd_draft_pull(xpbd_draft *draft, const xpbd_hold *pull);
 /// Replaces the masses by a density: in kg/m^3 of the tets, a quarter to each corner, or without tets in kg/m^2 of the
 /// triangles, a third to each. `whole` [kg] is the mass of all instead, NaN = the density decides. Pins stay.
 xpbd_status xpbd_draft_weigh(xpbd_draft *draft, double density, double whole);
-/// Volume inside a closed surface [m^3].
-double xpbd_draft_volume(const xpbd_mesh *mesh);
 /// The rows of "area_density" and "density" in the table of a scene of a sheet or of a closed surface.
 #define XPBD_AREA_DENSITY                                                                                              \
   {                                                                                                                    \

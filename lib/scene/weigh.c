@@ -61,8 +61,8 @@ xpbd_status xpbd_draft_weigh_sheet(xpbd_draft *draft) {
   return isnan(density) ? XPBD_OK : xpbd_draft_weigh(draft, density, NAN);
 }
 
-/* From the tetrahedra between the triangles and the first vertex. */
-double xpbd_draft_volume(const xpbd_mesh *mesh) {
+/* Volume inside a closed surface [m^3], from the tetrahedra between its triangles and its first vertex. */
+static double volume_of(const xpbd_mesh *mesh) {
   double sum = 0.0;
   for (int64_t t = 0; t < mesh->triangle_count; t++) {
     double d[3][3];
@@ -86,5 +86,5 @@ xpbd_status xpbd_draft_weigh_closed(xpbd_draft *draft) {
     XPBD_REQUIRE(mesh->neighbours[k] >= 0, XPBD_ERR_INVALID_ARGUMENT,
                  "density: the surface is open at triangle %d, so it has no volume: close it, or set the mass",
                  (int)(k / 3));
-  return xpbd_draft_weigh(draft, NAN, density * xpbd_draft_volume(mesh));
+  return xpbd_draft_weigh(draft, NAN, density * volume_of(mesh));
 }

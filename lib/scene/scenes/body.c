@@ -9,8 +9,8 @@ static const xpbd_scene_parameter parameters[] = {
     {"density", "kg/m^3", 1000.0, 1e-9, 1e9, "mass per volume of the body; alternative to mass"},
 };
 
-/* Replaces a closed surface by cells that fill it. `volume` is the one inside the surface. */
-static xpbd_status fill(xpbd_draft *draft, double *volume) {
+/* Replaces a closed surface by cells that fill it. */
+static xpbd_status fill(xpbd_draft *draft) {
   xpbd_mesh surface = draft->model->mesh;
   int32_t resolution;
   double sides[3];
@@ -22,39 +22,35 @@ static xpbd_status fill(xpbd_draft *draft, double *volume) {
                  (int)(t / 3));
   XPBD_TRY(xpbd_draft_resolution(draft, &resolution));
   const double extent = xpbd_mesh_extent(&surface, sides);
-  *volume = xpbd_draft_volume(&surface);
   draft->model->mesh = (xpbd_mesh){0};
   const xpbd_status status = xpbd_mesh_make_fill(&surface, extent / (resolution - 1), &draft->model->mesh);
   xpbd_mesh_destroy(&surface);
   return status;
 }
 
-/* `volume` is NaN if the cells are the body. A surface of the user keeps its mass whatever cells fill it. */
-static xpbd_status make_body(xpbd_draft *draft, double *volume) {
+static xpbd_status make_body(xpbd_draft *draft) {
   const xpbd_scene_params *params = draft->params;
-  double unused;
-  *volume = NAN;
   if (!params->mesh) {
     XPBD_TRY(xpbd_mesh_make_sphere(4, 0.5 * draft->size, &draft->model->mesh));
-    return fill(draft, &unused);
+    return fill(draft);
   }
   XPBD_TRY(xpbd_draft_take_mesh(draft));
   if (!isnan(params->size)) XPBD_TRY(xpbd_draft_fit_mesh(draft, (const double[3]){0.0, 0.0, 0.0}));
-  if (draft->model->mesh.tet_count == 0) return fill(draft, volume);
+  if (draft->model->mesh.tet_count == 0) return fill(draft);
   XPBD_REQUIRE(params->resolution == 0, XPBD_ERR_INVALID_ARGUMENT,
                "resolution is %d, but the mesh has its own tets: do not set it", (int)params->resolution);
   return XPBD_OK;
 }
 
 static xpbd_status build(xpbd_draft *draft) {
-  double density, volume;
+  double density;
   XPBD_TRY(xpbd_draft_parameter(draft, "density", &density));
   XPBD_REQUIRE(isnan(draft->mass) || !xpbd_params_value(draft->params, "density"), XPBD_ERR_INVALID_ARGUMENT,
                "density and mass both set the masses: leave one out");
-  XPBD_TRY(make_body(draft, &volume));
+  XPBD_TRY(make_body(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
   XPBD_TRY(xpbd_draft_pin_end(draft, 1, false, 0.02));
-  return xpbd_draft_weigh(draft, density, isnan(draft->mass) ? density * volume : draft->mass);
+  return xpbd_draft_weigh(draft, density, draft->mass);
 }
 
 const xpbd_named_scene xpbd_named_body = {

@@ -13,7 +13,7 @@ sim cloth --frames 1 -r 5 -c closed_volume --quiet
 sim blob --frames 1 -r 5 -c closed_volume
 sim cloth --mesh level.obj --pins top --frames 1 --out held
 part "what their records say of it:" grep -h '^remark: ' flat/run.txt held/run.txt
-# A plate of 50 kg keeps its mass, whatever cells fill it. At 41 it is two cells thick, which is right.
+# A filled body has the mass of its cells. At 41 the plate is two cells thick and has its 50 kg.
 plate() {
   printf 'v 0 0 %s\nv 1 0 %s\nv 1 %s %s\nv 0 %s %s\n' 0 0 "$1" 0 "$1" 0 1 1 "$1" 1 "$1" 1
   printf 'f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n'
