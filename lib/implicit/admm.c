@@ -5,7 +5,6 @@
  *      (M / h^2 + sum of weights) (x - x') = M (x - y) / h^2 + sum of f + weight (x - z)
  * Once z = x, the right-hand side is the gradient of the energy of the step. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,12 +227,6 @@ static xpbd_status minimise(void *state) {
   return XPBD_OK;
 }
 
-static xpbd_status probe(char *device, size_t capacity) {
-  XPBD_TRY(xpbd_factor_built());
-  snprintf(device, capacity, "one CPU thread");
-  return XPBD_OK;
-}
-
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
   admm *p = *state = calloc(1, sizeof *p);
   XPBD_REQUIRE(p, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
@@ -266,5 +259,5 @@ static void destroy(void *state) {
   free(p);
 }
 
-const xpbd_backend xpbd_admm_engine =
-    XPBD_STEPPER_ENGINE("elements one after the other, global steps by CHOLMOD", probe, create, counters, destroy);
+const xpbd_backend xpbd_admm_engine = XPBD_STEPPER_ENGINE("elements one after the other, global steps by CHOLMOD",
+                                                          xpbd_factor_probe, create, counters, destroy);

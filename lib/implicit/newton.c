@@ -284,11 +284,6 @@ static xpbd_status probe(char *device, size_t capacity) {
   return XPBD_OK;
 }
 
-static xpbd_status probe_factor(char *device, size_t capacity) {
-  XPBD_TRY(xpbd_factor_built());
-  return probe(device, capacity);
-}
-
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
   newton *p = *state = calloc(1, sizeof *p);
   XPBD_REQUIRE(p, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
@@ -327,7 +322,7 @@ static void destroy(void *state) {
 }
 
 const xpbd_backend xpbd_newton_engine = XPBD_STEPPER_ENGINE("elements one after the other, linear systems by CHOLMOD",
-                                                            probe_factor, create, counters, destroy);
+                                                            xpbd_factor_probe, create, counters, destroy);
 
 const xpbd_backend xpbd_multigrid_engine =
     XPBD_STEPPER_ENGINE("elements one after the other, linear systems by multigrid", probe, create, counters, destroy);

@@ -6,7 +6,6 @@
  * each step, so A is constant. */
 #include "xpbd/projective.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,12 +81,6 @@ static xpbd_status minimise(void *state) {
   return XPBD_OK;
 }
 
-static xpbd_status probe(char *device, size_t capacity) {
-  XPBD_TRY(xpbd_factor_built());
-  snprintf(device, capacity, "one CPU thread");
-  return XPBD_OK;
-}
-
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
   projective *p = *state = calloc(1, sizeof *p);
   XPBD_REQUIRE(p, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
@@ -120,8 +113,8 @@ static void destroy(void *state) {
   free(p);
 }
 
-const xpbd_backend xpbd_projective_engine =
-    XPBD_STEPPER_ENGINE("local steps one after the other, global steps by CHOLMOD", probe, create, counters, destroy);
+const xpbd_backend xpbd_projective_engine = XPBD_STEPPER_ENGINE(
+    "local steps one after the other, global steps by CHOLMOD", xpbd_factor_probe, create, counters, destroy);
 
 /* The state of a solver, if it runs one of these methods. */
 static xpbd_status state_of(const xpbd_solver *solver, const projective **out) {

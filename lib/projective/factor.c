@@ -5,6 +5,7 @@
 #include "projective/factor.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -202,3 +203,9 @@ void xpbd_factor_destroy(xpbd_factor *factor) {
   (void)factor;
 }
 #endif
+
+xpbd_status xpbd_factor_probe(char *device, size_t capacity) {
+  XPBD_TRY(xpbd_factor_built());
+  snprintf(device, capacity, "one CPU thread");
+  return XPBD_OK;
+}

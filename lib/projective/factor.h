@@ -3,6 +3,7 @@
 #ifndef XPBD_PROJECTIVE_FACTOR_H
 #define XPBD_PROJECTIVE_FACTOR_H
 
+#include <stddef.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,6 +19,8 @@ typedef struct xpbd_factor_entry {
 
 /// XPBD_OK, or XPBD_ERR_NOT_BUILT without CHOLMOD.
 xpbd_status xpbd_factor_built(void);
+/// The probe of engines that need it: the same, and names their device, one thread.
+xpbd_status xpbd_factor_probe(char *device, size_t capacity);
 /// Factors the `size` x `size` matrix, size >= 1. XPBD_ERR_NOT_BUILT without CHOLMOD. XPBD_ERR_OUT_OF_MEMORY.
 /// XPBD_ERR_UNSUPPORTED if the matrix is not positive definite in double, or too large for 32-bit indices.
 xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out);
