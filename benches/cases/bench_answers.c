@@ -147,7 +147,9 @@ static bool settle(bench_point *point) {
   }
   if (given && fitting == 0) { /* a rung of the user's own that is not recorded */
     if (is_best(point, "method")) take(point, "method", (bench_value){.text = "xpbd"});
-    if (is_best(point, "precision")) take(point, "precision", (bench_value){.text = "f32"});
+    if (is_best(point, "precision"))
+      take(point, "precision",
+           (bench_value){.text = named_scene_method_of(point)->traits & XPBD_IN_DOUBLE ? "f64" : "f32"});
   }
   return candidate == 1 && fitting == 0; /* the row says why it cannot run */
 }

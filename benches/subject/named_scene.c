@@ -171,7 +171,7 @@ static const scene_count *count_of(const bench_point *point) {
   return scene_source_count(&named_scenes, key, point);
 }
 
-static bool sensible(const bench_point *point, char *why, size_t capacity) {
+bool named_scene_fits_method(const bench_point *point, char *why, size_t capacity) {
   const xpbd_method_info *method = named_scene_method_of(point);
   const char *backend = bench_text(point, "backend");
   if (method->engine && backend[0] != '\0' && strcmp(backend, method->engine->name) != 0 &&
@@ -186,6 +186,12 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
     snprintf(why, capacity, "%s computes in double; use precision=auto or f64", method->name);
     return false;
   }
+  return true;
+}
+
+static bool sensible(const bench_point *point, char *why, size_t capacity) {
+  const xpbd_method_info *method = named_scene_method_of(point);
+  if (!named_scene_fits_method(point, why, capacity)) return false;
   const char *idle = method_numbers_idle(point, method);
   if (idle) {
     method_numbers_say(idle, method, why, capacity);

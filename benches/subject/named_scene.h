@@ -28,5 +28,7 @@ extern const scene_source named_scenes;
 const xpbd_scene_info *named_scene_info(const bench_point *point);
 /// The method that the axis names. xpbd without that axis.
 const xpbd_method_info *named_scene_method_of(const bench_point *point);
+/// Whether that method has the backend and the precision of the point.
+bool named_scene_fits_method(const bench_point *point, char *why, size_t capacity);
 
 #endif

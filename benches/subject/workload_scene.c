@@ -73,10 +73,11 @@ int workload_scene_rungs(const bench_point *point, double tolerance, workload_ru
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   const head *known = head_of(point);
   const xpbd_method_info *method = named_scene_method_of(point);
-  if (method->engine) {
-    snprintf(why, capacity, "%s does not run workloads", method->name);
+  if (method->traits & XPBD_TAKES_WEIGHTS) {
+    snprintf(why, capacity, "%s limits the strain of triangles, which is another model; use method=fms", method->name);
     return false;
   }
+  if (!named_scene_fits_method(point, why, capacity)) return false;
   if (known && known->failure[0] == '\0') return true;
   snprintf(why, capacity, "%s", !known ? "no such workload" : known->failure);
   return false;

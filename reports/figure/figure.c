@@ -220,7 +220,7 @@ enum {
   KIND_SCENES = 1 << REPORT_SCENES,
   KIND_HISTORIES = 1 << REPORT_HISTORIES,
   KIND_COURSES = 1 << REPORT_COURSES,
-  KIND_PEERS = 1 << REPORT_PEERS,
+  KIND_SOLVERS = 1 << REPORT_PEERS | 1 << REPORT_METHODS,
   KIND_SPEEDS = 1 << REPORT_SPEEDS
 };
 
@@ -239,7 +239,7 @@ enum { LISTED = sizeof listed / sizeof listed[0] };
 /// courses differ, another size or number of iterations is another simulation.
 static bool is_shown(const report_run *run, const char *benchmark, int kind, const char *axis) {
   enum {
-    SIMULATIONS = KIND_SCENES | KIND_HISTORIES | KIND_COURSES | KIND_PEERS,
+    SIMULATIONS = KIND_SCENES | KIND_HISTORIES | KIND_COURSES | KIND_SOLVERS,
     WAYS = KIND_PROJECTIONS | KIND_PUBLISHED
   };
   static const struct {

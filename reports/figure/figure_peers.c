@@ -1,14 +1,15 @@
-/* Why this file exists: the figure of other people's solvers: error against time per frame, one figure for each workload,
- * with a kind of mark for each solver. A speed without its error would favour who answers least. */
+/* Why this file exists: the figure of other people's solvers and of our methods: error against time per frame, one figure
+ * for each workload, with a kind of mark for each of them. A speed without its error would favour who answers least. */
 #include <math.h>
 #include <string.h>
 
 #include "curves.h"
 #include "read/peers.h"
 
-/// Whether two rows share a line: they are of one solver, and both near or both of the whole scene.
+/// Whether two rows share a line: they are of one solver and method, and both near or both of the whole scene.
 static bool is_alike(const report_point *a, const report_point *b) {
-  return report_same_axis(a, b, "backend") && !report_peer_without(a) == !report_peer_without(b);
+  return report_same_axis(a, b, "backend") && report_same_axis(a, b, "method") &&
+         !report_peer_without(a) == !report_peer_without(b);
 }
 
 /// Whether an earlier row of the workload has that line.
@@ -29,6 +30,17 @@ static void put_rows(const report_run *run, const char *workload, const report_p
   }
 }
 
+/// "newton-vbd (near)", or "vbd" if the benchmark compares methods.
+static void name_line(const report_point *p, bool methods, char label[CURVES_LABEL]) {
+  char method[REPORT_LABEL];
+  report_axis_text(p, methods ? "method" : "backend", label, CURVES_LABEL);
+  const size_t used = strlen(label);
+  if (report_peer_without(p))
+    snprintf(label + used, CURVES_LABEL - used, " (near)");
+  else if (!methods && report_axis_text(p, "method", method, sizeof method)[0])
+    snprintf(label + used, CURVES_LABEL - used, ", %s", method);
+}
+
 bool report_draft_peers(const report_subject *subject, int index, report_draft *draft) {
   const report_run *run = subject->run;
   const char *workload = report_peer_workload(run, subject->benchmark, index);
@@ -36,13 +48,12 @@ bool report_draft_peers(const report_subject *subject, int index, report_draft *
   char label[CURVES_LABEL];
   int left_out = 0;
   if (!workload) return false;
+  const bool methods = report_kind_of(run, subject->benchmark) == REPORT_METHODS;
   chart.panels[0] = (curves_panel){"", "milliseconds of computing per frame", "error [%]", true, true};
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
     if (!report_peer_belongs(p, subject->benchmark, workload) || has_line(run, workload, i)) continue;
-    report_axis_text(p, "backend", label, sizeof label);
-    const size_t used = strlen(label);
-    if (report_peer_without(p)) snprintf(label + used, sizeof label - used, " (near)");
+    name_line(p, methods, label);
     if (curves_line(&chart, label))
       put_rows(run, workload, p, &chart);
     else
@@ -50,14 +61,15 @@ bool report_draft_peers(const report_subject *subject, int index, report_draft *
   }
   snprintf(draft->name, sizeof draft->name, "%.20s_%.36s", subject->benchmark, workload);
   fprintf(draft->title, "%s: error against time per frame", workload);
-  fputs(
-      "Error of each solver over the whole course of the workload, against the time of a frame. A mark is a row: a "
-      "number of time steps and iterations, and a setting. Lower is more "
-      "accurate, further left is faster. Only rows whose states passed the checks are shown. Each solver was timed by "
-      "its own clock, without the talk between the programs. Horizontal lines through the marks: 95 % intervals.",
-      draft->caption);
+  fprintf(draft->caption,
+          "Error of each %s over the whole course of the workload, against the time of a frame. A mark is a row: a "
+          "number of time steps and iterations%s. Lower is more "
+          "accurate, further left is faster. Only rows whose states passed the checks are shown.%s Horizontal lines "
+          "through the marks: 95 %% intervals.",
+          methods ? "method" : "solver", methods ? "" : ", and a setting",
+          methods ? "" : " Each solver was timed by its own clock, without the talk between the programs.");
   if (left_out > 0)
-    fprintf(draft->caption, " Shown are the first %d solvers. Left out: %d, see Results.", CURVES_LINES, left_out);
+    fprintf(draft->caption, " Shown are the first %d. Left out: %d, see Results.", CURVES_LINES, left_out);
   curves_draw(&chart, draft);
   return true;
 }

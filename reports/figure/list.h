@@ -11,7 +11,7 @@ REPORT_FIGURE(methods, BENCHMARK, SCENES)         /* methods of a scene: cost an
 REPORT_FIGURE(travel, BENCHMARK, SCENES)          /* how far a body moves, against its resolution */
 REPORT_FIGURE(kept, BENCHMARK, HISTORIES)         /* how far elements are from their size, one for each scene */
 REPORT_FIGURE(accuracy, BENCHMARK, COURSES)       /* error of the motion against iterations and time, one a scene */
-REPORT_FIGURE(peers, BENCHMARK, PEERS)            /* error of other people's solvers against time, one a workload */
+REPORT_FIGURE(peers, BENCHMARK, SOLVERS)          /* error of solvers or methods against time, one a workload */
 REPORT_FIGURE(fps, AXES, ANY)                     /* frames per second */
 REPORT_FIGURE(speedup, SIZES, ANY)                /* speed relative to the sequential backend */
 REPORT_FIGURE(spread, SIZES, ANY)                 /* single frames relative to the median one */

@@ -87,6 +87,8 @@ xpbd_status report_put_work(const report_page *page, FILE *out);
 void report_put_papers_sentence(const report_run *run, const char *benchmark, FILE *out);
 void report_put_papers_table(const report_run *run, const char *benchmark, FILE *out);
 void report_put_peers_sentence(const report_run *run, const char *benchmark, FILE *out);
+void report_put_methods_sentence(const report_run *run, const char *benchmark, FILE *out);
+void report_put_methods_table(const report_run *run, const char *benchmark, FILE *out);
 void report_put_peers_table(const report_run *run, const char *benchmark, FILE *out);
 /// FPS of every scene by method and backend. Nothing for a benchmark without scenes or with only one column.
 void report_put_grid(const report_run *run, const char *benchmark, FILE *out);

@@ -138,6 +138,7 @@ static const char *heading_of(report_kind kind) {
   case REPORT_HISTORIES: return "What keeps area and volume?";
   case REPORT_COURSES: return "How close to the motion, for how much time?";
   case REPORT_PEERS: return "Other solvers";
+  case REPORT_METHODS: return "Which method answers first?";
   case REPORT_SPEEDS: break;
   }
   return "How fast is this machine?";
@@ -151,6 +152,7 @@ static xpbd_status put_sentence(const report_run *run, const char *benchmark, re
   case REPORT_HISTORIES: put_history_sentence(run, benchmark, out); return XPBD_OK;
   case REPORT_COURSES: put_course_sentence(run, benchmark, out); return XPBD_OK;
   case REPORT_PEERS: report_put_peers_sentence(run, benchmark, out); return XPBD_OK;
+  case REPORT_METHODS: report_put_methods_sentence(run, benchmark, out); return XPBD_OK;
   case REPORT_SPEEDS: break;
   }
   return report_put_speed_sentence(run, benchmark, out);
@@ -163,6 +165,7 @@ static xpbd_status put_table(const report_run *run, const char *benchmark, repor
   }
   if (kind == REPORT_PUBLISHED) report_put_papers_table(run, benchmark, out);
   if (kind == REPORT_PEERS) report_put_peers_table(run, benchmark, out);
+  if (kind == REPORT_METHODS) report_put_methods_table(run, benchmark, out);
   if (kind == REPORT_SCENES) report_put_grid(run, benchmark, out);
   return XPBD_OK;
 }

@@ -9,6 +9,7 @@
 report_kind report_kind_of(const report_run *run, const char *benchmark) {
   if (strcmp(benchmark, "projection") == 0) return REPORT_PROJECTIONS;
   if (report_has_peers(run, benchmark)) return REPORT_PEERS;
+  if (report_has_methods(run, benchmark)) return REPORT_METHODS;
   for (int i = 0; i < run->count; i++)
     if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_at(run->points[i].json, "published.machine"))
       return REPORT_PUBLISHED;

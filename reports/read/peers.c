@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "xpbd/method.h"
+
 static const char *text_of(const report_point *p, const char *axis) {
   const char *text = json_string_value(json_object_get(p->axes, axis));
   return text ? text : "";
@@ -14,10 +16,37 @@ bool report_is_foreign(const report_point *p) {
   return json_is_object(json_object_get(p->json, "peer"));
 }
 
+bool report_ends_early(const report_point *p) {
+  const xpbd_method_info *method = xpbd_method_at(xpbd_method_find(text_of(p, "method")));
+  return method && (method->traits & XPBD_UNTIL_SOLVED);
+}
+
 bool report_has_peers(const report_run *run, const char *benchmark) {
   for (int i = 0; i < run->count; i++)
     if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_is_foreign(&run->points[i])) return true;
   return false;
+}
+
+bool report_has_methods(const report_run *run, const char *benchmark) {
+  for (int i = 0; i < run->count; i++) {
+    const json_t *axes = run->points[i].axes;
+    if (strcmp(run->points[i].benchmark, benchmark) == 0 && json_object_get(axes, "workload") &&
+        json_object_get(axes, "method") && !json_object_get(axes, "tolerance"))
+      return true;
+  }
+  return false;
+}
+
+const report_point *report_method_best(const report_run *run, const report_point *like, const char *workload,
+                                       double error) {
+  const report_point *best = NULL;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (report_peer_belongs(p, like->benchmark, workload) && report_same_axis(p, like, "method") &&
+        report_peer_error(p) <= error && (!best || p->median < best->median))
+      best = p;
+  }
+  return best;
 }
 
 double report_peer_error(const report_point *p) {

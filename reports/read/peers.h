@@ -1,5 +1,5 @@
-/* Why this file exists: rows of other people's solvers stand beside ours. Page and figure take the rows of a solver, its
- * best row and our row to compare with from here, by one rule. */
+/* Why this file exists: rows of other people's solvers stand beside ours, and our methods beside each other. Page and
+ * figure take the rows of a solver or method, its best row and our row to compare with from here, by one rule. */
 #ifndef REPORT_PEERS_H
 #define REPORT_PEERS_H
 
@@ -12,6 +12,13 @@
 bool report_is_foreign(const report_point *p);
 /// Whether a benchmark has such rows.
 bool report_has_peers(const report_run *run, const char *benchmark);
+/// Whether the row's method ends a step when it is solved, so that its planned projections are the most it can do.
+bool report_ends_early(const report_point *p);
+/// Whether a benchmark runs methods on workloads, each with a grid of settings of its own.
+bool report_has_methods(const report_run *run, const char *benchmark);
+/// The fastest row of a workload and of the method of `like` within an error. NULL = none.
+const report_point *report_method_best(const report_run *run, const report_point *like, const char *workload,
+                                       double error);
 /// The error of a row with numbers, NaN = unknown.
 double report_peer_error(const report_point *p);
 /// What its program left out of the scene, NULL = nothing. Such a row is near: it is ranked with no row of the whole scene.

@@ -109,7 +109,8 @@ typedef enum report_kind {
   REPORT_SCENES,      ///< Named scenes by several methods.
   REPORT_HISTORIES,   ///< How areas or volumes are kept.
   REPORT_COURSES,     ///< Closeness to the motion, for the time spent.
-  REPORT_PEERS        ///< Other people's solvers beside ours.
+  REPORT_PEERS,       ///< Other people's solvers beside ours.
+  REPORT_METHODS      ///< Our methods on workloads with a recorded answer.
 } report_kind;
 report_kind report_kind_of(const report_run *run, const char *benchmark);
 

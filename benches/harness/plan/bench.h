@@ -124,6 +124,7 @@ typedef struct bench_facts {
   int32_t batch;                ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
   double bytes_per_particle, bytes_per_constraint; ///< 0 = unknown.
+  bool ends_early; ///< The planned work is the most that a frame can have. What it really has is unknown.
   double bytes_each, flops_each;                   ///< Bytes moved, and operations, per unit of work. NaN = unknown.
   double memory_roof, compute_roof; ///< Limits of the machine with this row's threads and width [bytes/s], [1/s].
   int32_t real_bytes;               ///< Size of the state's scalar: 4 or 8.

@@ -9,6 +9,10 @@ static bench_numbers no_numbers(void) {
   return (bench_numbers){n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, {n, n, n, n}, n, n};
 }
 
+double bench_work_of(const bench_point *point, const bench_result *result) {
+  return result->facts.peer[0] || result->facts.ends_early ? (double)NAN : (double)point->work;
+}
+
 bench_numbers bench_numbers_of(const bench_point *point, const bench_result *result) {
   bench_numbers out = no_numbers();
   if (!bench_has_numbers(result)) return out;
@@ -35,9 +39,9 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
   out.fps_high = out.low > 0.0 ? 1.0 / out.low : (double)NAN;
   out.fps_low1 = 1.0 / out.p99;
   out.real_time_factor = result->facts.frame_time / out.median;
-  const bool projects = result->facts.peer[0] == '\0'; /* what a frame of another program consists of is unknown */
-  out.per_second = projects ? (double)point->work / out.median : (double)NAN;
-  out.ns_each = projects && point->work > 0 ? 1e9 * out.median / (double)point->work : (double)NAN;
+  const double work = bench_work_of(point, result);
+  out.per_second = work / out.median;
+  out.ns_each = work > 0.0 ? 1e9 * out.median / work : (double)NAN;
   out.memory_share = result->facts.bytes_each * out.per_second / result->facts.memory_roof;
   out.compute_share = result->facts.flops_each * out.per_second / result->facts.compute_roof;
   const double counted = (double)point->work * result->hardware_frames;

@@ -23,6 +23,8 @@ typedef struct bench_row {
   int64_t frames;
 } bench_row;
 
+/// The units of work of a frame. NaN = unknown: another program computed it, or its method ends early.
+double bench_work_of(const bench_point *point, const bench_result *result);
 bench_numbers bench_numbers_of(const bench_point *point, const bench_result *result);
 /// Fill the ten rows. False when the point has no numbers or too few samples for them.
 bool bench_rows_of(const bench_point *point, const bench_result *result, bench_row rows[BENCH_ROWS]);

@@ -68,8 +68,9 @@ typedef struct row_counters {
 
 static row_counters counters_of(const bench_point *point, const bench_result *result, double real_ns) {
   row_counters out = {.fps = 1e9 / real_ns};
-  out.ns_each = real_ns / (double)point->work;
-  out.per_second = (double)point->work * out.fps;
+  const double work = bench_work_of(point, result);
+  out.ns_each = real_ns / work;
+  out.per_second = work * out.fps;
   out.real_time_factor = result->facts.frame_time * out.fps;
   return out;
 }
