@@ -11,8 +11,7 @@
  *    group 2                        . . . . . . o # # # # # o . . . . .
  *    group 1                        . . . . . o o # # # # # o o . . . .
  *    group 0, the first             . . . . o o o # # # # # o o o . . . */
-#ifndef XPBD_CUDA_TILES_H
-#define XPBD_CUDA_TILES_H
+#pragma once
 
 #include "layout/layout.h"
 #include "plan.h"
@@ -51,5 +50,4 @@ void cuda_tiles_destroy(cuda_tiles *tiles);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

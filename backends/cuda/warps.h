@@ -1,8 +1,7 @@
 /* Why this file exists: in the block strategy one thread does each spring of a group, and any thread may do any spring.
  * Shared memory serves neighbouring threads at once only if they access different banks. Threads without common
  * particles need not wait for each other. Plain C without a device, like plan.h. */
-#ifndef XPBD_CUDA_WARPS_H
-#define XPBD_CUDA_WARPS_H
+#pragma once
 
 #include "layout/layout.h"
 #include "plan.h"
@@ -30,5 +29,4 @@ xpbd_status cuda_strips_apart(const xpbd_layout *layout, int32_t particle_bytes,
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the numbers of a scene's layout that a plan needs. */
-#ifndef XPBD_CUDA_WORK_H
-#define XPBD_CUDA_WORK_H
+#pragma once
 
 #include "layout/layout.h"
 #include "plan.h"
@@ -14,5 +13,4 @@ cuda_work cuda_work_of(const xpbd_layout *layout);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

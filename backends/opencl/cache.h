@@ -1,7 +1,6 @@
 /* Why this file exists: keeps compiled programs in files for the next process. A driver's compiler takes tenths of a
  * second to minutes per program, and not every driver keeps the result. */
-#ifndef XPBD_OPENCL_CACHE_H
-#define XPBD_OPENCL_CACHE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ opencl_key opencl_cache_key(const opencl_device *device, const char *const *part
 cl_program opencl_cache_take(const opencl_device *device, opencl_key key, const char *options);
 /// Keep a program. If that fails, it is compiled again next time.
 void opencl_cache_keep(const opencl_device *device, opencl_key key, cl_program program);
-
-#endif

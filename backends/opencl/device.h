@@ -1,6 +1,5 @@
 /* Why this file exists: the devices that OpenCL offers, and the queries before one is used. */
-#ifndef XPBD_OPENCL_DEVICE_H
-#define XPBD_OPENCL_DEVICE_H
+#pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -47,5 +46,3 @@ xpbd_status opencl_failed(const opencl_device *device, cl_int error, const char 
     const cl_int opencl_error = (call);                                                                                \
     if (opencl_error != CL_SUCCESS) return opencl_failed((device), opencl_error, #call);                               \
   } while (0)
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the state of a simulation on an OpenCL device, and the functions in
  * several files that build and run it. */
-#ifndef XPBD_OPENCL_H
-#define XPBD_OPENCL_H
+#pragma once
 
 #include "device.h"
 #include "layout/layout.h"
@@ -124,5 +123,3 @@ xpbd_status opencl_step_f32(opencl_state *state, int32_t frames);
 xpbd_status opencl_step_f64(opencl_state *state, int32_t frames);
 xpbd_status opencl_field_f32(opencl_state *state, xpbd_field field, double *out);
 xpbd_status opencl_field_f64(opencl_state *state, xpbd_field field, double *out);
-
-#endif

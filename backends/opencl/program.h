@@ -1,6 +1,5 @@
 /* Why this file exists: builds programs for a device from texts, which its driver compiles. */
-#ifndef XPBD_OPENCL_PROGRAM_H
-#define XPBD_OPENCL_PROGRAM_H
+#pragma once
 
 #include "device.h"
 #include "world.h"
@@ -27,5 +26,3 @@ xpbd_status opencl_program_find(opencl_device *device, const opencl_wish *wish, 
 
 /// Whether the formulas of a scene can be compiled: XPBD_ERR_UNSUPPORTED with the reason.
 xpbd_status opencl_program_supports(const xpbd_scene *scene);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the array of all benchmarks of list.h, for xpbd-bench and for tests. */
-#ifndef XPBD_BENCHES_CASES_H
-#define XPBD_BENCHES_CASES_H
+#pragma once
 
 #include "harness/plan/bench.h"
 
@@ -12,5 +11,3 @@ enum {
 #undef BENCH_CASE
 
 extern const bench_case *const bench_cases[BENCH_CASES]; ///< In the order of a run.
-
-#endif

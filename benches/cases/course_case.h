@@ -1,7 +1,6 @@
 /* Why this file exists: the rows of a workload whose course is compared with the recorded answer, in the run that times
  * them. Their callbacks are those of solver_case.h, and keep the compared states of the first run. */
-#ifndef BENCH_COURSE_CASE_H
-#define BENCH_COURSE_CASE_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "subject/workload_scene.h"
@@ -17,5 +16,3 @@ void course_case_teardown(bench_ctx *ctx);
 /// Set the error of a row and add its check. The limit is `tolerance`, or with NaN the error of a body that never moves:
 /// whoever has a larger one has not answered. A course that did not run to the end has a reason instead.
 bench_status course_case_judge(bench_ctx *ctx, const workload_course *course, int32_t frames, double tolerance);
-
-#endif

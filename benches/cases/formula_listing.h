@@ -1,11 +1,8 @@
 /* Why this file exists: prints xpbd-bench --list=formulas. */
-#ifndef BENCH_FORMULA_LISTING_H
-#define BENCH_FORMULA_LISTING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
 
 /// Print the list of --list=TOPIC. False unless TOPIC is "formulas" or "formulas-json".
 bool formula_listing(const char *topic, bool json, FILE *stream);
-
-#endif

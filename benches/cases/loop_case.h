@@ -1,8 +1,7 @@
 /* Why this file exists: adds the plain loop (plain_loop.h) as a row beside the backends. The callbacks of solver_case.h
  * ask here first. The loop's bits differ from the library's. Its end state must be bit-identical to a second run's, and
  * as near to seq in the same order as two programs in float are. */
-#ifndef BENCH_LOOP_CASE_H
-#define BENCH_LOOP_CASE_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "subject/scene_source.h"
@@ -18,5 +17,3 @@ bench_status loop_case_frame(bench_ctx *ctx);
 bench_status loop_case_hash(bench_ctx *ctx, uint64_t *hash);
 bench_status loop_case_check(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, int32_t frames);
 void loop_case_teardown(bench_ctx *ctx);
-
-#endif

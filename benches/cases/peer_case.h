@@ -1,7 +1,6 @@
 /* Why this file exists: the rows that a program of others computes. It gets the scene as a file and hands its states back,
  * and they are checked as ours are. A row whose check fails has a reason and no number. */
-#ifndef BENCH_PEER_CASE_H
-#define BENCH_PEER_CASE_H
+#pragma once
 
 #include "harness/plan/bench.h"
 
@@ -18,5 +17,3 @@ bool peer_case_program(const bench_point *point, bench_facts *out);
 int64_t peer_case_memory(const bench_point *point);
 /// Remove the scene files.
 void peer_case_release(void);
-
-#endif

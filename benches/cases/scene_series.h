@@ -1,7 +1,6 @@
 /* Why this file exists: benchmarks of named scenes record the course of a point over simulated time. The run is
  * repeated untimed, and must pass through the state in which the timed frames ended. */
-#ifndef BENCH_SCENE_SERIES_H
-#define BENCH_SCENE_SERIES_H
+#pragma once
 
 #include "harness/run/run.h"
 #include "subject/scene_source.h"
@@ -23,5 +22,3 @@ bench_status scene_series_record(bench_ctx *ctx, const scene_series *what, int32
 
 /// Mark for the end of a table row: "" if its checks held, else that they were off, or that it is inexact.
 const char *scene_series_mark(const bench_result *result);
-
-#endif

@@ -2,8 +2,7 @@
  * and sweeps. The axes are found by name: size, iterations, backend, constraint, mesh, numbering, precision, order,
  * threads, lanes, strategy, batch, readback, device, row, scene, method, substeps. An axis that a benchmark lacks
  * keeps its default. */
-#ifndef BENCH_SOLVER_CASE_H
-#define BENCH_SOLVER_CASE_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "subject/mesh_scene.h"
@@ -147,5 +146,3 @@ const char *solver_case_instructions(void);
   .memory = solver_case_memory, .key = solver_point_key, .setup = solver_case_setup, .expect = solver_case_expect,     \
   .reset = solver_case_reset, .hash = solver_case_hash, .check = solver_case_check, .teardown = solver_case_teardown,  \
   .release = solver_case_release, .reference = solver_case_reference, .in_callers_mode = true
-
-#endif

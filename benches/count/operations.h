@@ -1,7 +1,6 @@
 /* Why this file exists: counts the floating-point operations of a projection by running its text once with a counting
  * scalar. A row's share of the core's peak needs that number, and nobody has to update it by hand. */
-#ifndef BENCH_OPERATIONS_H
-#define BENCH_OPERATIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,4 @@ double operations_sum(const operations *o);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the memory traffic and operations of one projection of a scene, for the roofline of a row. */
-#ifndef BENCH_PROJECTION_COST_H
-#define BENCH_PROJECTION_COST_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "xpbd/solver.h"
@@ -9,5 +8,3 @@
 /// NaN for methods that do not project constraint by constraint and for summed constraints. flops_each is
 /// also NaN for formulas of files.
 void projection_cost(const xpbd_solver *solver, bench_facts *facts);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the last messages of a run and its exit code. */
-#ifndef BENCH_ENDING_H
-#define BENCH_ENDING_H
+#pragma once
 
 #include <stdio.h>
 #include <time.h>
@@ -17,5 +16,3 @@ int bench_conclude(const bench_run *run);
 void bench_warn_of_results(const bench_run *run, bench_environment *env);
 /// A moment as ISO 8601: UTC, or local time with its offset.
 void bench_time_text(time_t now, bool local, char *out, size_t capacity);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: a table of calls to start processes, so that a test can replace them. */
-#ifndef BENCH_LAUNCH_H
-#define BENCH_LAUNCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ typedef struct bench_launcher {
 } bench_launcher;
 
 extern const bench_launcher bench_launcher_real;
-
-#endif

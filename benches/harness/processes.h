@@ -1,8 +1,7 @@
 /* Why this file exists: every process has its memory elsewhere, and other programs come and go. The interval of one
  * process does not show that. So several processes can measure the plan, one after the other, each with all points.
  * Without --processes, they measure only the headline. */
-#ifndef BENCH_PROCESSES_H
-#define BENCH_PROCESSES_H
+#pragma once
 
 #include "harness/store/past.h"
 #include "launch.h"
@@ -23,5 +22,3 @@ double bench_headline_budget(double total);
 /// Combine the results of a point from all processes. `all` is [processes][plan->count], zeroed where a process gave
 /// none. It keeps its arrays except the series that the result takes. False: no memory for all samples.
 bool bench_processes_merge(bench_run *run, bench_result *all, int point);
-
-#endif

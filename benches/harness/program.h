@@ -1,6 +1,5 @@
 /* Why this file exists: a benchmark program is a list of cases and this one call. */
-#ifndef BENCH_PROGRAM_H
-#define BENCH_PROGRAM_H
+#pragma once
 
 #include <stdio.h>
 
@@ -27,5 +26,3 @@ typedef struct bench_hooks {
 
 /// Parse, plan, run, write. Returns the exit code.
 int bench_main(const bench_case *const *cases, int case_count, const bench_hooks *hooks, int argc, char **argv);
-
-#endif

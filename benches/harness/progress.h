@@ -1,7 +1,6 @@
 /* Why this file exists: shows how far a run is and how long it will take. On a terminal one line is rewritten,
  * otherwise each finished point gets a line. Both go to stderr, and never inside an episode. */
-#ifndef BENCH_PROGRESS_H
-#define BENCH_PROGRESS_H
+#pragma once
 
 #include "harness/run/run.h"
 
@@ -20,5 +19,3 @@ void bench_progress_finished(bench_progress *progress, const bench_run *run, int
 void bench_progress_clear(bench_progress *progress);
 /// Predicted seconds until the end.
 double bench_progress_left(const bench_run *run);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: the bits of a state are the same on every machine, so anyone can recompute what a recorded row
  * claims. Only xpbd-bench knows how to make the scene of a row. So it recomputes states, and xpbd-report compares
  * them. */
-#ifndef BENCH_STATES_H
-#define BENCH_STATES_H
+#pragma once
 
 #include "program.h"
 
@@ -10,5 +9,3 @@
 /// was given. The format is in benches/harness/FORMAT.md. Nothing is timed but the budget. Returns the exit code.
 int bench_states_main(bench_settings *settings, const bench_case *const *cases, int case_count,
                       const bench_hooks *hooks);
-
-#endif

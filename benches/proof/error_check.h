@@ -1,8 +1,7 @@
 /* Why this file exists: equal bits prove which state a row computed, not that the state is right. The error of a row
  * says how far its state is from the converged answer of its model: the same scene, masses, materials and loads with
  * ever shorter time steps in double. */
-#ifndef ERROR_CHECK_H
-#define ERROR_CHECK_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "harness/plan/settings.h"
@@ -25,5 +24,3 @@ void error_check_release(void);
 /// Root mean square distance between two states [n, 3] over the free particles, divided by the diagonal of the bounding
 /// box of all particles at the start of the scene. NaN if a position is not finite.
 double error_check_distance(const xpbd_scene *scene, const double *positions, const double *right);
-
-#endif

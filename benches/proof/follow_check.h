@@ -1,7 +1,6 @@
 /* Why this file exists: equal bits prove that a row equals seq, not that float was enough for it. A row in float must
  * also follow the same scene in double. */
-#ifndef FOLLOW_CHECK_H
-#define FOLLOW_CHECK_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "subject/solver_scene.h"
@@ -17,5 +16,3 @@ int32_t follow_check_frames(bench_ctx *ctx, const xpbd_solver_def *def, int32_t 
 xpbd_status follow_check(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, int32_t frames,
                          double *room);
 void follow_check_release(void);
-
-#endif

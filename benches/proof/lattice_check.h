@@ -1,7 +1,6 @@
 /* Why this file exists: rows of position Verlet have no sequential reference with other code. The claims of Kot and
  * Nagahashi are checked instead. */
-#ifndef BENCH_LATTICE_CHECK_H
-#define BENCH_LATTICE_CHECK_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "xpbd/solver.h"
@@ -9,5 +8,3 @@
 /// Check a solver of verlet-6 or verlet-7 after its frames: energy does not grow, bodies do not sink in, contacts are
 /// solved.
 xpbd_status lattice_check(bench_ctx *ctx, const xpbd_solver *solver);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the checks of states that a program of others hands back. They add to those of solver_check.h what
  * our own solver cannot get wrong. */
-#ifndef BENCH_PEER_CHECK_H
-#define BENCH_PEER_CHECK_H
+#pragma once
 
 #include "subject/workload_scene.h"
 
@@ -17,5 +16,3 @@ void peer_check_runs(bench_ctx *ctx, const solver_scene *made, double apart);
 /// states [frames][2, n, 3] must too. There is no check for scenes with pinned particles or wind, or whose answer never
 /// falls freely.
 void peer_check_fall(bench_ctx *ctx, const xpbd_scene *scene, const workload_course *course, const double *states);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: checks for fast mass-springs and projective dynamics, beyond those of every row. */
-#ifndef BENCH_PROJECTIVE_CHECK_H
-#define BENCH_PROJECTIVE_CHECK_H
+#pragma once
 
 #include "subject/solver_scene.h"
 #include "xpbd/projective.h"
@@ -20,5 +19,3 @@ xpbd_status projective_check_terms(const projective_calls *library, const xpbd_s
 /// Check the number of global solves in `frames` frames, and that no iteration raises the objective.
 xpbd_status projective_check(const projective_calls *library, bench_ctx *ctx, const solver_scene *made,
                              const xpbd_solver *solver, const xpbd_solver_def *def, int32_t frames);
-
-#endif

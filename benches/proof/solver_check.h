@@ -1,6 +1,5 @@
 /* Why this file exists: the checks of every solver row besides its bits. */
-#ifndef BENCH_SOLVER_CHECK_H
-#define BENCH_SOLVER_CHECK_H
+#pragma once
 
 #include "subject/scene_source.h"
 
@@ -51,5 +50,3 @@ int32_t solver_check_frames(int64_t once, int32_t substeps);
 /// of `def`.
 void solver_check_apart(bench_ctx *ctx, const char *name, const xpbd_scene *scene, const xpbd_solver_def *def,
                         const double *a, const double *b, const char *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: people who compare solvers simulate their own meshes. A mesh from a file is read once, scaled
  * to the size of the other meshes, and identified by a hash of its content, so a changed file does not go unnoticed. */
-#ifndef BENCH_FILE_MESH_H
-#define BENCH_FILE_MESH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ const xpbd_mesh *file_mesh_find(const char *path, double extent, char *why, size
 const char *file_mesh_repairs(const char *path);
 /// Add a field for each file that was read: path, counts and a hash of the mesh.
 void file_mesh_describe(bench_environment *env);
-
-#endif

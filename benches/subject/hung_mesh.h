@@ -1,6 +1,5 @@
 /* Why this file exists: turns a mesh without a named scene into one that hangs from some of its vertices, 1 kg each. */
-#ifndef BENCH_HUNG_MESH_H
-#define BENCH_HUNG_MESH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ void hung_mesh_turn(const double *in, int32_t count, double *out);
 void hung_mesh_stir(const double *positions, const bool *pinned, int32_t count, double *velocities);
 /// Pin the highest 2 % of the height. Of a level mesh, two corners.
 void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: benchmarks run any formula on a mesh that suits it: cloth, sphere, beam or the mesh of a
  * file. The exact number of constraints is known before anything is timed. */
-#ifndef BENCH_MESH_SCENE_H
-#define BENCH_MESH_SCENE_H
+#pragma once
 
 #include "scene_source.h"
 
@@ -16,5 +15,3 @@ bool mesh_scene_accepts(const char *path, char *why, size_t capacity);
 bool mesh_scene_has_axis(const bench_point *point, const char *axis);
 /// Values of the axis "numbering".
 const char *mesh_scene_numbering(int index);
-
-#endif

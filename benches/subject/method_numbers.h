@@ -1,7 +1,6 @@
 /* Why this file exists: the parameters of methods (xpbd/method.h) become axes of benchmarks of named scenes, so that
  * a method with a new parameter needs no edit here. */
-#ifndef BENCH_METHOD_NUMBERS_H
-#define BENCH_METHOD_NUMBERS_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "xpbd/method.h"
@@ -18,5 +17,3 @@ void method_numbers_say(const char *axis, const xpbd_method_info *method, char *
 xpbd_status method_numbers_take(const bench_point *point, xpbd_solver_def *def);
 /// Append the parameters that are set: " omega=1.5".
 void method_numbers_key(const xpbd_solver_def *def, char *out, size_t capacity);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: benchmarks run the named scenes of the library (xpbd/scenes.h) with any specification of
  * constraints and any method, as xpbd-sim would. The axes are scene, constraint, size, iterations, substeps, order,
  * method and the scenes' own parameters. If a benchmark lacks an axis, the scene's own value holds. */
-#ifndef BENCH_NAMED_SCENE_H
-#define BENCH_NAMED_SCENE_H
+#pragma once
 
 #include "scene_source.h"
 
@@ -30,5 +29,3 @@ const xpbd_scene_info *named_scene_info(const bench_point *point);
 const xpbd_method_info *named_scene_method_of(const bench_point *point);
 /// Whether that method has the backend and the precision of the point.
 bool named_scene_fits_method(const bench_point *point, char *why, size_t capacity);
-
-#endif

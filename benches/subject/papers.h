@@ -1,7 +1,6 @@
 /* Why this file exists: data/papers has the papers' numbers as CSV. The benchmark and the check of those files both
  * read them here, strictly, and report file, line and column of a fault. */
-#ifndef XPBD_PAPERS_H
-#define XPBD_PAPERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -88,5 +87,3 @@ bool papers_word_next(const char **cursor, const char *separators, char *word, s
 /// `size` [m] is the spacing of grid and box, the radius of the sphere, or the large radius of the torus, whose small
 /// one is 0.4 of it. XPBD_ERR_INVALID_ARGUMENT names the text.
 xpbd_status papers_mesh_make(const char *name, double size, xpbd_mesh *out);
-
-#endif

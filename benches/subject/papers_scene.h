@@ -1,7 +1,6 @@
 /* Why this file exists: turns the rows of data/papers/fps.csv into scenes: same counts, constraints, iterations and
  * time step. Sizes, masses and moduli are not printed in the papers. They are ours, and a row says so. */
-#ifndef BENCH_PAPERS_SCENE_H
-#define BENCH_PAPERS_SCENE_H
+#pragma once
 
 #include "scene_source.h"
 
@@ -14,5 +13,3 @@ const char *papers_scene_row(int index);
 bool papers_scene_usable(const char *row, char *why, size_t capacity);
 
 extern const scene_source papers_scenes;
-
-#endif

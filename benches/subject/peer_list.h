@@ -1,7 +1,6 @@
 /* Why this file exists: the solvers of others that can be measured, from benches/peers/list.tsv and --peer. A peer is a
  * program behind the solver pipe, so this file knows nothing of languages and packages. */
-#ifndef BENCH_PEER_LIST_H
-#define BENCH_PEER_LIST_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "harness/plan/settings.h"
@@ -44,5 +43,3 @@ bool peer_list_accepts_setting(const char *value, char *why, size_t capacity);
 bool peer_list_has(const peer_info *peer, const char *setting);
 /// A setting as the "options" of the pipe, a JSON object. "" for the defaults.
 void peer_list_options(const char *setting, char *out, size_t capacity);
-
-#endif

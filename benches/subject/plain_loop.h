@@ -1,8 +1,7 @@
 /* Why this file exists: the baseline for every backend. It is XPBD on a mass-spring mesh as a competent user would
  * write it in an afternoon from the paper: structures of arrays and one loop over the springs in mesh order, compiled
  * with -O3. It shares only the scene with the library. */
-#ifndef BENCH_PLAIN_LOOP_H
-#define BENCH_PLAIN_LOOP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ int64_t plain_loop_projections(const plain_loop *loop);
 int64_t plain_loop_bytes(const plain_loop *loop);
 /// Free. Accepts NULL.
 void plain_loop_destroy(plain_loop *loop);
-
-#endif

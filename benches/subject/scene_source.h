@@ -1,7 +1,6 @@
 /* Why this file exists: scenes of benchmarks come from three sources: a formula on a suitable mesh, a named scene of
  * the library, a row of a paper. This is their common interface. To get a scene, use solver_scene.h. */
-#ifndef BENCH_SCENE_SOURCE_H
-#define BENCH_SCENE_SOURCE_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "xpbd/method.h"
@@ -64,5 +63,3 @@ const scene_count *scene_source_count(const scene_source *source, const char *ke
 
 /// Free the result of a build.
 void scene_source_release(solver_scene *made);
-
-#endif

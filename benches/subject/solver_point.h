@@ -1,7 +1,6 @@
 /* Why this file exists: the timed run, its reference and its checks take the settings of a point from here, so they
  * cannot differ. */
-#ifndef BENCH_SOLVER_POINT_H
-#define BENCH_SOLVER_POINT_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "xpbd/solver.h"
@@ -16,5 +15,3 @@ int32_t solver_point_batch(const bench_point *point);
 void solver_point_key(const bench_point *point, char *out, size_t capacity);
 /// Note the library's last error as the reason. Returns how it ends the callback.
 bench_status solver_point_say(bench_ctx *ctx, xpbd_status status);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: finds the scene of a point from its axes. Some facts are known before anything is built. The
  * points of a block share the built scene. */
-#ifndef BENCH_SOLVER_SCENE_H
-#define BENCH_SOLVER_SCENE_H
+#pragma once
 
 #include "scene_source.h"
 
@@ -13,5 +12,3 @@ bool solver_scene_subject(const bench_point *point, solver_subject *out);
 xpbd_status solver_scene_find(const bench_point *point, const solver_scene **out);
 /// Free all scenes.
 void solver_scene_release(void);
-
-#endif

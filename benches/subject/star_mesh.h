@@ -1,7 +1,6 @@
 /* Why this file exists: benchmarks need a mesh that defeats any numbering: a star, in which one vertex is a neighbour
  * of all others. It shows costs that grow with the neighbours of a vertex, which no sheet does. */
-#ifndef BENCH_STAR_MESH_H
-#define BENCH_STAR_MESH_H
+#pragma once
 
 #include "xpbd/mesh.h"
 
@@ -15,5 +14,3 @@ int32_t star_mesh_points(int32_t side);
 /// of a millimetre and buckle, differently each time. With 100 iterations its rows were 3e-3 m from those of a plain
 /// solver. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status star_mesh_make(int32_t side, double radius, xpbd_mesh *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the scene of a point that names a workload. */
-#ifndef BENCH_WORKLOAD_SCENE_H
-#define BENCH_WORKLOAD_SCENE_H
+#pragma once
 
 #include "scene_source.h"
 #include "workload/workload.h"
@@ -25,5 +24,3 @@ int workload_scene_rungs(const bench_point *point, double tolerance, workload_ru
 
 /// Scenes of workloads. Refuses those without a readable reference.
 extern const scene_source workload_scenes;
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: tests of files, words and exit codes run whole benchmarks but need no real
  * seconds. Each reading of this clock is a tenth of a millisecond later, plus or minus a percent.
  * Each process has its own numbers. */
-#ifndef BENCH_MADE_CLOCK_H
-#define BENCH_MADE_CLOCK_H
+#pragma once
 
 #include <unistd.h>
 
@@ -20,5 +19,3 @@ static double made_now(void *self) {
 static bench_clock made_clock(void) {
   return (bench_clock){.now = made_now, .processor = made_now};
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: references and errors come from runs of one workload with different settings, so-called twins.
  * twin.c runs them, ladder.c decides which, and references.c is the program. */
-#ifndef BENCH_WORKLOAD_TWIN_H
-#define BENCH_WORKLOAD_TWIN_H
+#pragma once
 
 #include "workload.h"
 
@@ -35,5 +34,3 @@ enum { LADDER_ROOM = 256 };
 xpbd_status ladder_reference(const twins *self, double seconds, const char *path, workload_rung *out, int *count);
 /// Adds the rungs around the tolerances to the *count known ones. rungs [LADDER_ROOM]
 xpbd_status ladder_rungs(const twins *self, double seconds, workload_rung *rungs, int *count);
-
-#endif

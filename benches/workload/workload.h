@@ -1,8 +1,7 @@
 /* Why this file exists: speed counts only with the error that it costs. A workload is a frozen scene and course whose
  * right answer is recorded in data/workloads, with a measure of the distance from it. docs/guide/workloads.md explains
  * the measures, data/workloads/README.md the files. */
-#ifndef BENCH_WORKLOAD_H
-#define BENCH_WORKLOAD_H
+#pragma once
 
 #include <stdio.h>
 #include <stdbool.h>
@@ -176,5 +175,3 @@ typedef struct workload_rung {
 xpbd_status workload_rungs(const workload *w, double tolerance, int room, workload_rung *out, int *count);
 /// The order of rungs: time steps x (iterations + the rest of a step), twice as much in double.
 double workload_rung_work(const workload_rung *rung);
-
-#endif

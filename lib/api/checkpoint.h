@@ -1,7 +1,6 @@
 /* Why this file exists: identifies a scene by one hash, because a state can only be resumed in the scene it was saved
  * from. Private to the library. */
-#ifndef XPBD_API_CHECKPOINT_H
-#define XPBD_API_CHECKPOINT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene);
 /// How messages name what may differ between two scenes.
 #define XPBD_CHECKPOINT_SCENE_WORDS                                                                                    \
   "mesh, masses, constraints, compliance, damping, gravity, wind, contact, handles or obstacles"
-
-#endif

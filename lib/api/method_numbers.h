@@ -1,6 +1,5 @@
 /* Why this file exists: the functions for method parameters that the solver needs in addition to xpbd/method.h. */
-#ifndef XPBD_METHOD_NUMBERS_H
-#define XPBD_METHOD_NUMBERS_H
+#pragma once
 
 #include "xpbd/method.h"
 
@@ -8,5 +7,3 @@
 xpbd_status xpbd_method_check_values(const xpbd_solver_def *def);
 /// Sets all unset parameters to their defaults, for backends, which do not know the table of methods.
 void xpbd_method_settle(xpbd_solver_def *def);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the part of a scene file that holds the recorded right answer of the scene. Private to the
  * library. */
-#ifndef XPBD_API_SCENE_REFERENCE_H
-#define XPBD_API_SCENE_REFERENCE_H
+#pragma once
 
 #include "api/scene_text.h"
 #include "xpbd/scene_file.h"
@@ -10,5 +9,3 @@
 xpbd_status xpbd_scene_reference_check(const xpbd_scene_reference *reference, const xpbd_scene *scene, int32_t frames);
 /// Writes the member "reference".
 void xpbd_scene_reference_write(xpbd_scene_text *to, const xpbd_scene_reference *reference);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the part of a scene file that describes the sets of constraints. Private to the library. */
-#ifndef XPBD_API_SCENE_SETS_H
-#define XPBD_API_SCENE_SETS_H
+#pragma once
 
 #include "api/scene_source.h"
 #include "api/scene_text.h"
@@ -39,5 +38,3 @@ xpbd_status xpbd_scene_read_with(const char *path, const xpbd_scene_params *para
                                  xpbd_model *out);
 /// Adds the set of an item of "sets" to the scene of the model.
 xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *item);
-
-#endif

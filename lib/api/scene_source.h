@@ -1,7 +1,6 @@
 /* Why this file exists: reads the members of a scene file, each with its kind, unit and shape. An error is one line
  * that names the file, the place in it, and what is allowed there. Private to the library. */
-#ifndef XPBD_API_SCENE_SOURCE_H
-#define XPBD_API_SCENE_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -70,5 +69,3 @@ typedef struct xpbd_source_shape {
 /// the memory.
 xpbd_status xpbd_source_array(xpbd_source *source, const xpbd_json_node *object, const char *key,
                               xpbd_source_shape shape, int64_t *rows, void *out);
-
-#endif

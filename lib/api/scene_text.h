@@ -1,7 +1,6 @@
 /* Why this file exists: writes the two halves of a scene file: strict JSON, and arrays as the bytes that follow each
  * other in a binary file. Private to the library. */
-#ifndef XPBD_API_SCENE_TEXT_H
-#define XPBD_API_SCENE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ void xpbd_scene_put_array(xpbd_scene_text *to, const char *key, xpbd_scene_array
 void xpbd_scene_put_bytes(xpbd_scene_text *to, const void *bytes, size_t size);
 /// Begins the next array at a multiple of XPBD_ARRAY_ALIGNMENT.
 void xpbd_scene_put_align(xpbd_scene_text *to);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: foreign code may crash, hang or end the program, so it runs in a child process with limits.
  * What it has found is kept in memory that both processes share. Private to the project. */
-#ifndef XPBD_APART_H
-#define XPBD_APART_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -46,5 +45,3 @@ void xpbd_ends_release(const struct sigaction *before);
 
 /// Time since the last call. Suspended time (Ctrl-Z) hardly counts.
 double xpbd_apart_tick(double *last);
-
-#endif

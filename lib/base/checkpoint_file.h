@@ -3,8 +3,7 @@
  *
  * The file has a line of text that identifies it, the numbers and hashes that the run depends on, the state as doubles
  * (a float keeps its bits in a double), and a hash of all of it. Bytes are little-endian. */
-#ifndef XPBD_CHECKPOINT_FILE_H
-#define XPBD_CHECKPOINT_FILE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ xpbd_status xpbd_checkpoint_write(const char *path, const xpbd_checkpoint *head,
 /// scene or other settings. XPBD_ERR_UNSUPPORTED on a big-endian machine. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_checkpoint_read(const char *path, const xpbd_checkpoint_owner *owner, xpbd_checkpoint *head,
                                  double **state);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: where callers enter the library. Each public function follows the rules of xpbd/status.h for
  * NULL with the macro below. Private to the project. */
-#ifndef XPBD_EDGE_H
-#define XPBD_EDGE_H
+#pragma once
 
 #include "base/error.h"
 #include "base/floats.h"
@@ -24,5 +23,3 @@ xpbd_status xpbd_fail_null(const char *function, const char *names, int place);
     const int edge_null = xpbd_first_null(edge_pointers, edge_count);                                                  \
     if (edge_null < edge_count) return xpbd_fail_null(__func__, #__VA_ARGS__, edge_null);                              \
   } while (0)
-
-#endif

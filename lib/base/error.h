@@ -1,7 +1,6 @@
 /* Why this file exists: the two macros that report errors in every layer, and the function behind them. assert() is for
  * bugs of the project. These are for input, files and divergence. Private to the project. Users see xpbd/status.h. */
-#ifndef XPBD_ERROR_H
-#define XPBD_ERROR_H
+#pragma once
 
 #include "xpbd/status.h"
 
@@ -27,5 +26,4 @@ __attribute__((format(printf, 2, 3))) xpbd_status xpbd_fail(xpbd_status code, co
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,8 +1,7 @@
 /* Why this file exists: files that are either complete under their name or do not exist. Everything the project writes
  * goes through here. It is written under a temporary name next to the target, flushed, checked and renamed. Private to
  * the project. */
-#ifndef XPBD_FILE_H
-#define XPBD_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,5 +61,3 @@ xpbd_status xpbd_folder_create(const char *path);
 /// The path of `relative`, starting in the folder of the running program. False if that is unknown, or if `out` cannot
 /// hold both paths one after the other.
 bool xpbd_file_beside_program(const char *relative, char *out, size_t capacity);
-
-#endif

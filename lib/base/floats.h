@@ -1,8 +1,7 @@
 /* Why this file exists: results must not depend on how the host program rounds, flushes subnormal numbers or traps. So
  * each public function that computes sets the floating-point environment that all recorded results have, and restores
  * the host's. So does each thread of the backend omp. Private to the project. */
-#ifndef XPBD_FLOATS_H
-#define XPBD_FLOATS_H
+#pragma once
 
 #include <fenv.h>
 #include <stdbool.h>
@@ -45,5 +44,4 @@ bool xpbd_floats_flushed(void);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

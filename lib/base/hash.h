@@ -1,7 +1,6 @@
 /* Why this file exists: one mixer for all hashes of states, so that equal states have equal hashes in every method, and
  * one hash of texts. Private to the project. */
-#ifndef XPBD_HASH_H
-#define XPBD_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ static inline uint64_t xpbd_fnv(uint64_t hash, const char *bytes, size_t count) 
   for (size_t k = 0; k < count; k++) hash = (hash ^ (unsigned char)bytes[k]) * UINT64_C(1099511628211);
   return hash;
 }
-
-#endif

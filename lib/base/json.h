@@ -1,7 +1,6 @@
 /* Why this file exists: reads JSON: scene files, journals and the lines of a pipe. Anything but JSON is refused.
  * Private to the project. */
-#ifndef XPBD_JSON_H
-#define XPBD_JSON_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -44,5 +43,3 @@ const xpbd_json_node *xpbd_json_member(const xpbd_json_document *document, const
 double xpbd_json_number_at(const xpbd_json_document *document, const xpbd_json_node *object, const char *key);
 const char *xpbd_json_text_at(const xpbd_json_document *document, const xpbd_json_node *object, const char *key);
 bool xpbd_json_true_at(const xpbd_json_document *document, const xpbd_json_node *object, const char *key);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a mesh without pins of its own hangs from its highest vertices. A level one has none, so scenes and
  * benchmarks hold it by two corners. Private to the project. */
-#ifndef XPBD_LEVEL_H
-#define XPBD_LEVEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,5 +8,3 @@
 /// Whether positions [count, 3] have one height, up to what float leaves of a turned plane. Then corners[2] are those
 /// nearest to the corners of their extents at the lowest z.
 bool xpbd_level_corners(const double *positions, int32_t count, int32_t corners[2]);
-
-#endif

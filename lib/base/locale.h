@@ -1,7 +1,6 @@
 /* Why this file exists: a program with a graphical toolkit may have set a locale with decimal commas for printf and
  * strtod. Mesh files and specifications of constraints always use points. Private to the project. */
-#ifndef XPBD_LOCALE_H
-#define XPBD_LOCALE_H
+#pragma once
 
 #include <locale.h>
 
@@ -15,5 +14,3 @@ static inline locale_t xpbd_locale_enter(void) {
 static inline void xpbd_locale_leave(locale_t before) {
   if (before) freelocale(uselocale(before));
 }
-
-#endif

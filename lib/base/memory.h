@@ -1,7 +1,6 @@
 /* Why this file exists: memory for arrays as large as the scene. A sheet of a million particles has hundreds of
  * megabytes, accessed out of order. With pages of 4 KiB most accesses miss the TLB, with 2 MiB almost none. */
-#ifndef XPBD_MEMORY_H
-#define XPBD_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,4 @@ enum { XPBD_AHEAD = 16 };
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,7 +1,6 @@
 /* Why this file exists: loops over constraints ask, out of order, whether each particle can move. As bits, the answers
  * take a 64th of the inverse masses, so they more often fit in a cache. */
-#ifndef XPBD_MOVERS_H
-#define XPBD_MOVERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,5 +19,4 @@ static inline bool xpbd_moves(const uint64_t *movers, int32_t i) {
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,7 +1,6 @@
 /* Why this file exists: strtod() and printf() take most of the time of reading and writing a mesh as text. These do the
  * same conversions with integers of 128 bits, for the numbers that such files have. Private to the project. */
-#ifndef XPBD_NUMBER_H
-#define XPBD_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ bool xpbd_number_read(const char *word, double *out);
 char *xpbd_number_write(double value, char *out);
 /// The same for an integer from 0 on.
 char *xpbd_number_write_count(int64_t value, char *out);
-
-#endif

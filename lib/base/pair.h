@@ -1,8 +1,7 @@
 /* Why this file exists: two doubles side by side, which every x86-64 and ARM processor has registers for. Springs in
  * double are computed two at a time, because their root and quotients take as long for two as for one. Positions are
  * [n, 3], so a pair begins at any double. */
-#ifndef XPBD_PAIR_H
-#define XPBD_PAIR_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -61,5 +60,3 @@ static inline void xpbd_pair_sum_add(double *to, int64_t a, int64_t b, const dou
   sum->xy += xy, sum->z += f[2];
   xpbd_pair_store(&to[b], xpbd_pair_load(&to[b]) - xy), to[b + 2] -= f[2];
 }
-
-#endif

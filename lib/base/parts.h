@@ -1,8 +1,7 @@
 /* Why this file exists: setting up a scene of millions of particles is one pass over its arrays, in independent ranges.
  * Several threads share it if that takes longer than starting them. No range may depend on where it begins, so the
  * result is that of one thread. The time step has its own permanent team (solver/team.h). */
-#ifndef XPBD_PARTS_H
-#define XPBD_PARTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,4 @@ void xpbd_in_parts(int parts, int64_t count, xpbd_part_work *work, void *of);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

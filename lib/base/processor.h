@@ -1,7 +1,6 @@
 /* Why this file exists: which instructions this processor has, of those that kernels are compiled for. Private to the
  * library. */
-#ifndef XPBD_PROCESSOR_H
-#define XPBD_PROCESSOR_H
+#pragma once
 
 #if defined(__x86_64__)
 static inline int xpbd_has_avx2(void) {
@@ -11,6 +10,4 @@ static inline int xpbd_has_avx512(void) {
   return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a process that only computes needs hardly any system call. This takes the others away. Private to
  * the project. */
-#ifndef XPBD_SEAL_H
-#define XPBD_SEAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ bool xpbd_seal(void (*refused)(int number));
 
 /// Whether the process runs under a sanitizer or valgrind. They understand neither filters of system calls nor other stacks.
 bool xpbd_is_watched(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: eigenvalues of small symmetric matrices, to tell whether an energy is convex somewhere and to
  * make a matrix definite. Private to the project. */
-#ifndef XPBD_BASE_SYMMETRIC_H
-#define XPBD_BASE_SYMMETRIC_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ bool xpbd_symmetric_is_semidefinite(int size, const double *a);
 /// Elements and Flesh Simulation, Section 7). Returns whether one was below -1e-12 times the largest. If not, `a` is
 /// left as it is.
 bool xpbd_symmetric_project(int size, double *a);
-
-#endif

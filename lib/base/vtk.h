@@ -1,8 +1,7 @@
 /* Why this file exists: the one writer of VTK files for ParaView. It writes legacy unstructured grids, binary and
  * big-endian as the format requires. Both ParaView and meshio read these, and one file can mix all cell types. Private
  * to the project. */
-#ifndef XPBD_VTK_H
-#define XPBD_VTK_H
+#pragma once
 
 #include <stdio.h>
 
@@ -27,5 +26,3 @@ typedef struct xpbd_vtk {
 
 /// Errors stay in the stream. The caller's locale must use decimal points, see base/locale.h.
 void xpbd_vtk_write(FILE *stream, const xpbd_vtk *what);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: converts the mesh of an obstacle to what project.inl reads. All in double, which obstacle.c
  * rounds to float. Private to lib/collide. */
-#ifndef XPBD_COLLIDE_BUILD_H
-#define XPBD_COLLIDE_BUILD_H
+#pragma once
 
 #include "collide/obstacle.h"
 
@@ -44,5 +43,3 @@ void xpbd_obstacle_bound(const xpbd_mesh *mesh, xpbd_obstacle_f64 *out);
 xpbd_status xpbd_obstacle_build_planes(const xpbd_mesh *mesh, xpbd_obstacle_f64 *out);
 /// Triangles, normals and tree of a solid. The caller frees them, even after a failure.
 xpbd_status xpbd_obstacle_build_tree(const xpbd_mesh *mesh, xpbd_obstacle_f64 *out);
-
-#endif

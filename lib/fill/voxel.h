@@ -1,7 +1,6 @@
 /* Why this file exists: finds the points of a grid inside a closed mesh, for lattices of springs and for bodies of tets.
  * Private to the library. */
-#ifndef XPBD_FILL_VOXEL_H
-#define XPBD_FILL_VOXEL_H
+#pragma once
 
 #include "xpbd/mesh.h"
 
@@ -16,5 +15,3 @@ typedef struct xpbd_voxel_grid {
 /// cell. The caller frees grid->inside even after a failure. XPBD_ERR_INVALID_ARGUMENT: the mesh is not closed, or the
 /// grid has more than 2^24 points.
 xpbd_status xpbd_mesh_voxels(const xpbd_mesh *mesh, double spacing, xpbd_voxel_grid *grid);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: runs another kind of compiler, such as a device's, on a formula file that the library has
  * loaded. For backends. Private to the project. */
-#ifndef XPBD_FOREIGN_BUILD_H
-#define XPBD_FOREIGN_BUILD_H
+#pragma once
 
 #include "foreign/file.h"
 
@@ -29,5 +28,3 @@ typedef struct xpbd_build {
 /// compiler's message, with the line of the user's file if it is about it, or a timeout. XPBD_ERR_UNAVAILABLE: no
 /// compiler, one that refuses the machine or was killed, or missing headers.
 xpbd_status xpbd_build_run(const xpbd_build *build, void **object);
-
-#endif

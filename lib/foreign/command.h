@@ -1,7 +1,6 @@
 /* Why this file exists: runs commands (the compiler, once per unit) in parallel with limits, and leaves no process
  * behind. Private to the library. */
-#ifndef XPBD_FOREIGN_COMMAND_H
-#define XPBD_FOREIGN_COMMAND_H
+#pragma once
 
 #include <signal.h>
 
@@ -40,5 +39,3 @@ char *xpbd_commands_said(const xpbd_command *commands, int count);
 /// XPBD_ERR_BAD_FILE: timeout. Messages name the file, the compiler, and the variable that selects another.
 xpbd_status xpbd_commands_check(const xpbd_command *commands, int count, int seconds, const char *path,
                                 const char *compiler, const char *variable);
-
-#endif

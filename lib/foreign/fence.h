@@ -1,7 +1,6 @@
 /* Why this file exists: a formula file is a stranger's code and may only compute. Its text is checked before a compiler
  * reads it, and its object before the loader opens it. Private to the library. */
-#ifndef XPBD_FOREIGN_FENCE_H
-#define XPBD_FOREIGN_FENCE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ xpbd_status xpbd_fence_text(const char *path, const char *text);
 /// Refuses an ELF object that would run code when it is opened, or that needs a function other than the pure ones. Other
 /// kinds of objects are accepted unread. XPBD_ERR_BAD_FILE, XPBD_ERR_IO: it cannot be read.
 xpbd_status xpbd_fence_object(const char *path, int descriptor);
-
-#endif

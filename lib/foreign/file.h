@@ -1,7 +1,6 @@
 /* Why this file exists: the steps from a formula file to its entry in the list: reading, compiling, opening. Private to
  * the library. */
-#ifndef XPBD_FORMULA_FILE_PRIVATE_H
-#define XPBD_FORMULA_FILE_PRIVATE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -104,5 +103,3 @@ xpbd_status xpbd_file_explain(const char *path, const char *words);
 /// The compiler's warnings about this file, each once, one "LINE: TEXT" per line. The caller frees it. NULL if out of
 /// memory.
 char *xpbd_file_warnings(const char *words);
-
-#endif

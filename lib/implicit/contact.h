@@ -1,7 +1,6 @@
 /* Why this file exists: methods that minimise the energy of a time step feel an obstacle as a force on each particle,
  * with Coulomb friction. xpbd/implicit.h has the equations. Private to the library. */
-#ifndef XPBD_IMPLICIT_CONTACT_H
-#define XPBD_IMPLICIT_CONTACT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -55,5 +54,3 @@ void xpbd_contact_raise(const xpbd_contacts *c, int32_t i, const double *x);
 void xpbd_contact_hold(const xpbd_contacts *c, int32_t i, const double *x);
 /// The energy [J] whose gradient [3] is added, NULL = not wanted, with friction as it is held.
 double xpbd_contact_energy(const xpbd_contacts *c, int32_t i, const double *x, double *gradient);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: what one element adds to the function that a time step of implicit Euler minimises, with its
  * first and second derivatives, for methods that minimise it directly (newton, vbd, avbd, multigrid).
  * xpbd/implicit.h has the function. Private to the library. */
-#ifndef XPBD_IMPLICIT_ENERGY_H
-#define XPBD_IMPLICIT_ENERGY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,5 +41,3 @@ bool xpbd_element_curvature(const xpbd_constraints *set, const xpbd_pull *pull, 
 /// projected.
 void xpbd_element_block(const xpbd_constraints *set, const xpbd_pull *pull, int64_t j, int corner, const double *x,
                         xpbd_curvature way, double *gradient, double *block);
-
-#endif

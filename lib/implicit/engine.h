@@ -1,7 +1,6 @@
 /* Why this file exists: gives the table of methods the functions that minimise the energy of a step. Private to the
  * library. */
-#ifndef XPBD_IMPLICIT_ENGINE_H
-#define XPBD_IMPLICIT_ENGINE_H
+#pragma once
 
 #include "solver/teamed.h"
 
@@ -16,5 +15,3 @@ extern const xpbd_backend xpbd_multigrid_engine;
 /// For XPBD_METHOD_VBD and XPBD_METHOD_AVBD.
 extern const xpbd_backend xpbd_vbd_engine;
 extern const xpbd_teamed xpbd_vbd_teamed;
-
-#endif

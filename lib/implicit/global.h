@@ -1,7 +1,6 @@
 /* Why this file exists: local/global methods solve with one constant matrix in every iteration, so it is factored once.
  * Private to lib/implicit. */
-#ifndef XPBD_IMPLICIT_GLOBAL_H
-#define XPBD_IMPLICIT_GLOBAL_H
+#pragma once
 
 #include "implicit/stepper.h"
 #include "projective/factor.h"
@@ -29,5 +28,3 @@ xpbd_status xpbd_global_step(xpbd_global *g, xpbd_stepper *s);
 void xpbd_global_leave(const xpbd_global *g, xpbd_stepper *s);
 void xpbd_global_destroy(xpbd_global *g);
 int64_t xpbd_global_bytes(const xpbd_global *g, const xpbd_stepper *s);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: a matrix of Newton's method on fewer and fewer vertices. Errors that are smooth along a large
  * mesh are short on a coarse level, where they cost little. xpbd/implicit.h says how levels are made. Private to the
  * library. */
-#ifndef XPBD_IMPLICIT_HIERARCHY_H
-#define XPBD_IMPLICIT_HIERARCHY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ double *xpbd_hierarchy_block(xpbd_hierarchy *h, int32_t row, int32_t column);
 /// Computes the coarse matrices and all inverses from the finest matrix. False if a block of a diagonal is not positive
 /// definite in double.
 bool xpbd_hierarchy_update(xpbd_hierarchy *h);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: solves the linear systems of Newton's method in time and memory that grow like the mesh. The
  * interface is that of projective/factor.h, which is faster for small meshes. Private to the library. */
-#ifndef XPBD_IMPLICIT_MULTIGRID_H
-#define XPBD_IMPLICIT_MULTIGRID_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ double *xpbd_multigrid_right(xpbd_multigrid *m);
 /// Solves to this share of the error, in the energy norm as the cycles estimate it. *out is [rows], valid until the
 /// next call. Adds its cycles to *cycles. False if the matrix was found not to be positive definite.
 bool xpbd_multigrid_solve(xpbd_multigrid *m, double share, int64_t *cycles, const double **out);
-
-#endif

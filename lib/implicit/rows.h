@@ -1,7 +1,6 @@
 /* Why this file exists: the rows of all elements may pull with more than C / compliance. Damping adds a dashpot. AVBD has
  * a stiffness and a multiplier for each row. Private to the library. */
-#ifndef XPBD_IMPLICIT_ROWS_H
-#define XPBD_IMPLICIT_ROWS_H
+#pragma once
 
 #include "implicit/energy.h"
 #include "xpbd/solver.h"
@@ -45,5 +44,3 @@ void xpbd_rows_pack(const xpbd_rows *rows, double *out);
 /// Whether the numbers can be a state.
 bool xpbd_rows_may_unpack(const xpbd_rows *rows, const double *numbers);
 void xpbd_rows_unpack(xpbd_rows *rows, const double *numbers);
-
-#endif

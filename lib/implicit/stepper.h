@@ -1,7 +1,6 @@
 /* Why this file exists: methods that minimise the energy of a time step differ only in how they minimise. This is the
  * rest of them, in the form of an engine (xpbd/backend.h). Private to the library. */
-#ifndef XPBD_IMPLICIT_STEPPER_H
-#define XPBD_IMPLICIT_STEPPER_H
+#pragma once
 
 #include "implicit/contact.h"
 #include "implicit/rows.h"
@@ -68,5 +67,3 @@ xpbd_status xpbd_stepper_restore(void *state, int64_t frame, const double *posit
     .create = create_it, .reset = xpbd_stepper_reset, .step = xpbd_stepper_step, .sync = xpbd_stepper_sync,            \
     .read = xpbd_stepper_read, .restore = xpbd_stepper_restore, .counters = counters_it, .destroy = destroy_it         \
   }
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: what contact needs to know of a scene before it runs, for the CPU state and for a device. */
-#ifndef XPBD_CONTACT_BUILD_H
-#define XPBD_CONTACT_BUILD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@ typedef struct xpbd_contact_topology {
 /// *bytes grows by the memory used. Free with xpbd_contact_destroy(), even after a failure.
 xpbd_status xpbd_contact_build(const xpbd_scene *scene, int64_t *bytes, xpbd_contact_topology *out);
 void xpbd_contact_destroy(xpbd_contact_topology *topology);
-
-#endif

@@ -2,8 +2,7 @@
  * iteration comes from caches. On a large sheet numbered at random, a projection takes four times as long. No result
  * depends on it: the scene decides what is computed, and in which order where constraints share particles. Private to
  * the project. */
-#ifndef XPBD_LAYOUT_NUMBERING_H
-#define XPBD_LAYOUT_NUMBERING_H
+#pragma once
 
 #include "layout/records.h"
 #include "xpbd/scene.h"
@@ -23,5 +22,4 @@ double xpbd_numbering_reach(const xpbd_scene *scene, const int32_t *place);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

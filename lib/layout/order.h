@@ -2,8 +2,7 @@
  * Callers that fill arrays get one group after another, with the indices already looked up. With randomly numbered
  * particles these look-ups are most of the work, so they are done once. No result depends on it. Private to the
  * project. */
-#ifndef XPBD_LAYOUT_ORDER_H
-#define XPBD_LAYOUT_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,5 +57,4 @@ xpbd_status xpbd_order_list(const xpbd_scene *scene, int32_t s, const int32_t *p
 
 #ifdef __cplusplus
 }
-#endif
 #endif

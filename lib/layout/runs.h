@@ -2,8 +2,7 @@
  * lanes. If four consecutive springs of a group join consecutively numbered particles at both ends, a register of four
  * records is one load and one store. Sheets and repeating patches of meshes can be numbered that way. Other meshes have
  * no runs, and nothing changes. No result depends on it. Private to the project. */
-#ifndef XPBD_LAYOUT_RUNS_H
-#define XPBD_LAYOUT_RUNS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,4 @@ bool xpbd_runs_pack(const uint32_t *members, int32_t count, int32_t *out);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

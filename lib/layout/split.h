@@ -1,7 +1,6 @@
 /* Why this file exists: maps copies to particles if all constraints of an iteration start from the same positions
  * (solver/split.inl). Private to the project. */
-#ifndef XPBD_LAYOUT_SPLIT_H
-#define XPBD_LAYOUT_SPLIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ static inline int32_t xpbd_split_at(bool in_runs, int32_t j) {
 xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int64_t record, bool in_runs,
                              int64_t *bytes, xpbd_split_topology *out);
 void xpbd_split_destroy(xpbd_split_topology *topology);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: formulas get bare arrays. This places each of them between guard pages, so that an access
  * outside an array, or a write into an input, is found where it happens. Private to the project. */
-#ifndef XPBD_BOUNDS_H
-#define XPBD_BOUNDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ bool xpbd_bounds_rest_broken(const xpbd_formula *formula, const xpbd_vec3_f64 *x
 /// and SIGBUS from here on. One formula at a time.
 void xpbd_bounds_guard(const xpbd_formula *formula, uint64_t (*mark)(void), void (*broken)(const xpbd_bounds *bounds),
                        xpbd_formula *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the elements and materials on which any formula is tried and measured. Private to the
  * library. */
-#ifndef XPBD_SHAPES_H
-#define XPBD_SHAPES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ double xpbd_shape_longest(int arity, const xpbd_vec3_f64 *x);
 /// Moves every corner by up to `amplitude` times the smallest height, then scales the element about its first corner.
 /// Advances *seed.
 void xpbd_shape_disturb(int arity, double amplitude, double scale, uint64_t *seed, xpbd_vec3_f64 *x);
-
-#endif

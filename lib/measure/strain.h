@@ -1,7 +1,6 @@
 /* Why this file exists: pictures, films and VTK files of a run show the strain of its edges. Private to the library and
  * its programs. */
-#ifndef XPBD_MEASURE_STRAIN_H
-#define XPBD_MEASURE_STRAIN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ xpbd_status xpbd_strain_at_vertices(const xpbd_mesh *mesh, const double *rest_le
 /// Returns the strain where a colour map for these strains [n] ends: the largest, or twice what 99 % of them stay below.
 /// So one torn edge does not turn all others to one colour. Sorts them. 0 for n = 0.
 double xpbd_strain_scale(size_t n, double *strains);
-
-#endif

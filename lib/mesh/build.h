@@ -1,7 +1,6 @@
 /* Why this file exists: turns bare vertices and triangles or tets into a finished mesh, for generators and readers.
  * Private to lib/mesh. */
-#ifndef XPBD_MESH_BUILD_H
-#define XPBD_MESH_BUILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ bool xpbd_mesh_has_volume(const double *positions, const int32_t corner[4]);
 xpbd_status xpbd_mesh_derive_surface(xpbd_mesh *mesh, int32_t *named);
 /// Replaces the edges by those of all tets.
 xpbd_status xpbd_mesh_derive_tet_edges(xpbd_mesh *mesh);
-
-#endif

@@ -2,8 +2,7 @@
  * and refuses errors with their line number. Its result is the polygons or finite elements below. The second half is
  * common to all: it splits polygons, merges coincident vertices and drops repeated elements. Repairs are counted where
  * they are made. Private to lib/mesh. */
-#ifndef XPBD_MESH_IMPORT_H
-#define XPBD_MESH_IMPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -237,5 +236,3 @@ void xpbd_elements_destroy(xpbd_elements *elements);
 /// Reads a file of any other kind with assimp. XPBD_ERR_NOT_BUILT in builds without it.
 xpbd_status xpbd_read_assimp(const char *path, xpbd_import *import, xpbd_mesh *out);
 bool xpbd_assimp_reads(const char *extension);
-
-#endif

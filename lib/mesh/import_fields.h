@@ -1,7 +1,6 @@
 /* Why this file exists: a reader collects the named numbers of a file in file order. Repairs drop, split and merge
  * elements and vertices, and those that are left take their numbers from here. Private to lib/mesh. */
-#ifndef XPBD_MESH_IMPORT_FIELDS_H
-#define XPBD_MESH_IMPORT_FIELDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ xpbd_status xpbd_import_element_attributes(struct xpbd_import *import, const cha
 xpbd_status xpbd_import_vertex_attributes(struct xpbd_import *import, const char *path, size_t count, const int32_t *to,
                                           const int64_t *numbers, xpbd_mesh *mesh);
 void xpbd_import_fields_destroy(struct xpbd_import *import);
-
-#endif

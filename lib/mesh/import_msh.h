@@ -1,7 +1,6 @@
 /* Why this file exists: the parts of the reader of Gmsh files: records (import_msh_records.c), groups and data of
  * elements (import_msh_data.c), and vertices and elements (import_msh.c). Private to lib/mesh. */
-#ifndef XPBD_MESH_IMPORT_MSH_H
-#define XPBD_MESH_IMPORT_MSH_H
+#pragma once
 
 #include "mesh/import.h"
 
@@ -56,5 +55,3 @@ int64_t xpbd_msh_group(const xpbd_msh *m, int64_t dimension, int64_t tag);
 xpbd_status xpbd_msh_put_group(xpbd_msh *m, int64_t number, int64_t group);
 /// Reads $ElementData or $NodeData: numbers of one name, each with the number of its element or vertex.
 xpbd_status xpbd_msh_data(xpbd_msh *m, const char *section);
-
-#endif

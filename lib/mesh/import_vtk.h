@@ -1,7 +1,6 @@
 /* Why this file exists: the cells of VTK are the same in legacy files (import_vtk.c) and in XML (import_vtu.c). Private
  * to lib/mesh. */
-#ifndef XPBD_MESH_IMPORT_VTK_H
-#define XPBD_MESH_IMPORT_VTK_H
+#pragma once
 
 #include "mesh/import.h"
 
@@ -15,5 +14,3 @@ typedef struct xpbd_file_cells {
 
 /// Adds the tets, triangles, quads and polygons, of curved ones only the corners. Points and lines are skipped.
 xpbd_status xpbd_vtk_elements(const xpbd_text *text, const xpbd_file_cells *cells, xpbd_elements *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: splits polygons with any number of corners into triangles. Private to lib/mesh. */
-#ifndef XPBD_MESH_POLYGON_H
-#define XPBD_MESH_POLYGON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ xpbd_status xpbd_polygon_split(xpbd_polygon_splitter *splitter, const double *po
                                int32_t count, int32_t *triangles, int32_t *triangle_count, bool *crosses);
 
 void xpbd_polygon_splitter_destroy(xpbd_polygon_splitter *splitter);
-
-#endif

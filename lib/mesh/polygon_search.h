@@ -1,7 +1,6 @@
 /* Why this file exists: before an ear is cut off, a grid finds the corners near it, and exact signs tell whether one
  * lies inside. The work is counted, so that every polygon ends. */
-#ifndef XPBD_POLYGON_SEARCH_H
-#define XPBD_POLYGON_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ void xpbd_polygon_row_span(const polygon *p, const corner *const corners[3], int
 bool xpbd_polygon_is_free(polygon *p, const corner *a, const corner *b, const corner *c, level how);
 /// The next level. If a polygon takes more work than any that does not cross itself, it is cut up arbitrarily.
 level xpbd_polygon_harder(const polygon *p, level how, bool any, int64_t limit);
-
-#endif

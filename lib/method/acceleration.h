@@ -1,6 +1,5 @@
 /* Why this file exists: the parameters of acceleration, which several methods share. Private to the library. */
-#ifndef XPBD_METHOD_ACCELERATION_H
-#define XPBD_METHOD_ACCELERATION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@
         .about = "estimated share of the error that an iteration leaves, for Chebyshev acceleration (0 = none)",       \
         .below = true                                                                                                  \
   }
-
-#endif

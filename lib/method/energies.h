@@ -1,7 +1,6 @@
 /* Why this file exists: methods that minimise the energy of a time step ask for a scene that has only such energies.
  * Private to the library. */
-#ifndef XPBD_METHOD_ENERGIES_H
-#define XPBD_METHOD_ENERGIES_H
+#pragma once
 
 #include "xpbd/method.h"
 
@@ -29,5 +28,3 @@ xpbd_status xpbd_method_check_energies(const xpbd_method_info *method, const xpb
     "friction_speed", "m/s", 1e-3, 0.0, 1e3, .above = true,                                                            \
                                              .about = "speed from which on friction has its full strength"             \
   }
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: several methods run only springs between particles. They share these checks and their wording.
  * Private to the library. */
-#ifndef XPBD_METHOD_SPRINGS_H
-#define XPBD_METHOD_SPRINGS_H
+#pragma once
 
 #include "xpbd/method.h"
 
@@ -21,5 +20,3 @@ xpbd_status xpbd_method_check_no_balls(const xpbd_scene *scene, const char *meth
 xpbd_status xpbd_method_check_no_contact(const xpbd_scene *scene, const char *method);
 /// A part of the above: the set is linear springs. Its damping is not checked.
 xpbd_status xpbd_method_check_spring(const xpbd_constraints *set, const char *method);
-
-#endif

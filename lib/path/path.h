@@ -1,7 +1,6 @@
 /* Why this file exists: the motion of bodies along keys, with one interpolation for obstacles and handles. It is
  * computed in double and passed to every backend as numbers. Private to the project. */
-#ifndef XPBD_PATH_H
-#define XPBD_PATH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,4 @@ void xpbd_turn_about(xpbd_vec3_f64 axis, double angle, const xpbd_vec3_f64 in[3]
 
 #ifdef __cplusplus
 }
-#endif
 #endif

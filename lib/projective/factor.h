@@ -1,7 +1,6 @@
 /* Why this file exists: the only interface to CHOLMOD: a symmetric positive definite matrix, factored once or again with
  * other values, and solved many times for three right-hand sides (x, y, z). Private to the library. */
-#ifndef XPBD_PROJECTIVE_FACTOR_H
-#define XPBD_PROJECTIVE_FACTOR_H
+#pragma once
 
 #include <stddef.h>
 #include <stdbool.h>
@@ -39,5 +38,3 @@ xpbd_status xpbd_factor_solve(xpbd_factor *factor, const double **out);
 void xpbd_factor_counts(const xpbd_factor *factor, int64_t *matrix, int64_t *lower, int64_t *bytes);
 /// Accepts NULL.
 void xpbd_factor_destroy(xpbd_factor *factor);
-
-#endif

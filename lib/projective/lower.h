@@ -1,7 +1,6 @@
 /* Why this file exists: the solves with a lower triangular factor, for three right-hand sides side by side. Private to
  * lib/projective. */
-#ifndef XPBD_PROJECTIVE_LOWER_H
-#define XPBD_PROJECTIVE_LOWER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@ typedef struct xpbd_lower {
 /// Solves L L^T y = x for three right-hand sides, in place. x is [size, 4], aligned to 32 bytes; the fourth numbers are
 /// 0. The operations and their order are those of CHOLMOD's own solve, so the result is bit-identical with it.
 void xpbd_lower_solve(const xpbd_lower *lower, double *x);
-
-#endif

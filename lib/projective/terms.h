@@ -1,7 +1,6 @@
 /* Why this file exists: the terms of the objective: springs, strain limits of triangles, bending of hinges. Each has a
  * constant quadratic part (its part of the matrix) and a projection (its local step). Private to the library. */
-#ifndef XPBD_PROJECTIVE_TERMS_H
-#define XPBD_PROJECTIVE_TERMS_H
+#pragma once
 
 #include "projective/factor.h"
 #include "xpbd/projective.h"
@@ -49,5 +48,3 @@ int64_t xpbd_terms_entry_limit(const xpbd_terms *terms);
 /// Local step of every term at x [n, 3]. Returns the sum of the terms [J]. If gradient is not NULL, adds theirs to
 /// gradient [n, 3] [N]. The gradient treats projections as constant, which is exact because they are nearest points.
 double xpbd_terms_evaluate(const xpbd_terms *terms, const double *x, double *gradient);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: what the named scenes share: a draft of a scene that each of them fills in. Private to
  * lib/scene. */
-#ifndef XPBD_SCENE_BUILD_H
-#define XPBD_SCENE_BUILD_H
+#pragma once
 
 #include "scene/spec.h"
 #include "xpbd/scenes.h"
@@ -188,5 +187,3 @@ double xpbd_params_common(const xpbd_scene_params *params, const char *name);
 const double *xpbd_params_value(const xpbd_scene_params *params, const char *name);
 /// Refuses own parameters that the scene does not have, or that are out of range.
 xpbd_status xpbd_parameters_check(const xpbd_scene_info *info, const xpbd_scene_params *params);
-
-#endif

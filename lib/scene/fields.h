@@ -1,7 +1,6 @@
 /* Why this file exists: values of fields on their way from a definition or a mesh to the elements of a set. Private to
  * the library. */
-#ifndef XPBD_SCENE_FIELDS_H
-#define XPBD_SCENE_FIELDS_H
+#pragma once
 
 #include "xpbd/scene.h"
 
@@ -33,5 +32,3 @@ typedef struct xpbd_mesh_places {
 xpbd_status xpbd_mesh_fields_take(const xpbd_constraints_def *def, const xpbd_formula_info *info,
                                   const xpbd_mesh_places *at, xpbd_mesh_fields *out);
 void xpbd_mesh_fields_release(xpbd_mesh_fields *fields);
-
-#endif

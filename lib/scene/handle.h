@@ -1,6 +1,5 @@
 /* Why this file exists: what a scene does with the definition of a handle. Private to lib/scene. */
-#ifndef XPBD_SCENE_HANDLE_H
-#define XPBD_SCENE_HANDLE_H
+#pragma once
 
 #include "xpbd/scene.h"
 
@@ -9,5 +8,3 @@ xpbd_status xpbd_handle_check(const xpbd_handle_def *def);
 /// A copy with its own arrays and a unit axis, freed with xpbd_handle_release(). A failure leaves nothing to free.
 xpbd_status xpbd_handle_copy(const xpbd_handle_def *def, xpbd_handle_def *out);
 void xpbd_handle_release(xpbd_handle_def *handle);
-
-#endif

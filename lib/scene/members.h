@@ -1,7 +1,6 @@
 /* Why this file exists: work per constraint while a scene is built: checking particles and computing rest shapes.
  * Several threads share it for millions of constraints. Private to the library. */
-#ifndef XPBD_SCENE_MEMBERS_H
-#define XPBD_SCENE_MEMBERS_H
+#pragma once
 
 #include "formula/table.h"
 #include "xpbd/scene.h"
@@ -19,5 +18,3 @@ void xpbd_members_shape(const double *positions, const xpbd_constraints_def *def
 void xpbd_scene_drop_centres(xpbd_scene *scene, int32_t count);
 /// Adds to the number of left-out constraints of the set added last.
 void xpbd_scene_add_left_out(xpbd_scene *scene, int32_t count);
-
-#endif

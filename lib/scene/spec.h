@@ -1,7 +1,6 @@
 /* Why this file exists: the parsed form of a specification of constraints, which is parsed only once. Private to the
  * library and its programs. */
-#ifndef XPBD_SCENE_SPEC_H
-#define XPBD_SCENE_SPEC_H
+#pragma once
 
 #include "xpbd/scene.h"
 
@@ -46,5 +45,3 @@ typedef struct xpbd_spec_standards {
 /// given but the formula has none.
 xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standards *standards,
                              xpbd_field_values values[XPBD_MAX_FIELDS], xpbd_constraints_def *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: code that the grouping algorithms share. It checks their arguments and turns a group number per
  * constraint into a schedule. Private to lib/schedule. */
-#ifndef XPBD_SCHEDULE_BUILD_H
-#define XPBD_SCHEDULE_BUILD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ xpbd_status xpbd_schedule_begin(const xpbd_members *members, int32_t max_groups,
 /// Sorts constraints by group, stably. group_of is [constraint_count], each below group_count.
 xpbd_status xpbd_schedule_from_groups(int32_t constraint_count, const uint16_t *group_of, int32_t group_count,
                                       int32_t overflow, xpbd_schedule *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a formula with the trait XPBD_NODAL makes one constraint for each particle, from the elements
  * at it. Private to the library. */
-#ifndef XPBD_SCHEDULE_PATCHES_H
-#define XPBD_SCHEDULE_PATCHES_H
+#pragma once
 
 #include "xpbd/scene.h"
 
@@ -11,5 +10,3 @@
 /// Destroy even after a failure.
 xpbd_status xpbd_patches_build(const xpbd_constraints *set, int32_t n, xpbd_patches *out);
 void xpbd_patches_destroy(xpbd_patches *patches);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: methods that move vertices instead of projecting constraints need vertices in independent
  * groups. Private to the library. */
-#ifndef XPBD_SCHEDULE_VERTICES_H
-#define XPBD_SCHEDULE_VERTICES_H
+#pragma once
 
 #include "xpbd/schedule.h"
 
@@ -11,5 +10,3 @@
 /// overflow group. Free `out` with xpbd_schedule_destroy(). XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_schedule_vertices(int32_t n, const int64_t *first, const int32_t *neighbour,
                                    const double *inverse_masses, xpbd_schedule *out);
-
-#endif

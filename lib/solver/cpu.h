@@ -1,7 +1,6 @@
 /* Why this file exists: the simulation state of the CPU backends, and one frame of it as run by one thread of a team.
  * seq is a team of one. omp provides the threads. Private to the project. */
-#ifndef XPBD_CPU_H
-#define XPBD_CPU_H
+#pragma once
 
 #include "solver/team.h"
 #include "xpbd/solver.h"
@@ -39,5 +38,3 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu);
 /// Largest thread count whose work outweighs its barriers for this scene and method: a few microseconds per group and
 /// thread.
 int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def);
-
-#endif

@@ -4,8 +4,7 @@
  * on a virtual machine for seconds. This cannot be known beforehand, but it can be measured. If a call took long and
  * left the caller without work, and from time to time in short frames, the caller runs the next frame alone. The faster
  * of the two runs the following frames, more of them each time. The results are bit-identical. */
-#ifndef XPBD_CROWD_H
-#define XPBD_CROWD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ void xpbd_crowd_end(xpbd_crowd *crowd, int32_t frames);
 xpbd_crowd_times xpbd_crowd_now(void);
 /// How xpbd_crowd_end() uses the `times` of a run. They are ignored while `settled` > 0.
 void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times);
-
-#endif

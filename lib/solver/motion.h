@@ -1,8 +1,7 @@
 /* Why this file exists: everything outside the iterations for methods with their own engine: wind, prediction, handles
  * and velocity, in double. These are the solver's own functions, so a comparison with XPBD compares only the iterations.
  * Private to the library. */
-#ifndef XPBD_SOLVER_MOTION_H
-#define XPBD_SOLVER_MOTION_H
+#pragma once
 
 #include "layout/layout.h"
 #include "xpbd/solver.h"
@@ -28,5 +27,3 @@ int64_t xpbd_motion_finish(xpbd_motion *motion, double h, const double *x);
 void xpbd_motion_write(xpbd_motion *motion, const double *x, const double *v);
 /// Copies a field to out [n, 3].
 void xpbd_motion_read(const xpbd_motion *motion, xpbd_field field, double *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: numbers the phases of a CPU's time step, which index the tables of kernels, and measures the
  * parts of a frame to which they belong. Private to the project. */
-#ifndef XPBD_PHASE_H
-#define XPBD_PHASE_H
+#pragma once
 
 #include "xpbd/solver.h"
 
@@ -29,5 +28,3 @@ typedef struct xpbd_phase_clock {
 void xpbd_phase_clock_start(xpbd_phase_clock *clock);
 /// Charges what passed since the previous call to a part.
 void xpbd_phase_clock_charge(xpbd_phase_clock *clock, xpbd_part part);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the solver itself, for code that needs more of it than users do. Private to the library. */
-#ifndef XPBD_SOLVER_INTERNAL_H
-#define XPBD_SOLVER_INTERNAL_H
+#pragma once
 
 #include "xpbd/method.h"
 #include "xpbd/projective.h"
@@ -22,5 +21,3 @@ double xpbd_longest_element(const xpbd_scene *scene);
 bool xpbd_solver_is_packed(const xpbd_solver *solver);
 /// xpbd_solver_read() with positions relative to the scene's origin, as backends and checkpoints store them.
 xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double *out);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * A waiting thread spins first, because a group of a small cloth is a microsecond of work and a kernel wait costs
  * several. Then it yields its processor, which the other thread may need. */
-#ifndef XPBD_TEAM_H
-#define XPBD_TEAM_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -74,5 +73,3 @@ static inline bool xpbd_shift_take(xpbd_shift *shift, bool whole, int32_t *share
 
 /// The statement after it runs once for every share that this thread takes of a new phase.
 #define XPBD_SHARES(shift, whole, share) for (xpbd_shift_begin(shift); xpbd_shift_take((shift), (whole), (share));)
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a method that is no XPBD can still run on a team of threads. This is what the backend omp needs
  * of it. Private to the project. */
-#ifndef XPBD_SOLVER_TEAMED_H
-#define XPBD_SOLVER_TEAMED_H
+#pragma once
 
 #include "solver/team.h"
 #include "xpbd/backend.h"
@@ -31,5 +30,3 @@ typedef struct xpbd_team_state {
   const xpbd_teamed *of; ///< What the team runs.
   void *inner;           ///< Its state.
 } xpbd_team_state;
-
-#endif

@@ -18,8 +18,7 @@
  *
  * Sweeps that run together are a turn. Threads take the next free turn and follow each other: the front of a turn stays
  * behind the front of the previous turn by the lags of all its sweeps. Private to the project. */
-#ifndef XPBD_WAVE_H
-#define XPBD_WAVE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -49,5 +48,3 @@ typedef struct xpbd_wave {
 xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, int32_t step,
                            xpbd_wave *out);
 void xpbd_wave_destroy(xpbd_wave *wave, int32_t group_count);
-
-#endif

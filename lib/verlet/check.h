@@ -1,6 +1,5 @@
 /* Why this file exists: checks the definition of a Verlet world. Private to lib/verlet. */
-#ifndef XPBD_VERLET_CHECK_H
-#define XPBD_VERLET_CHECK_H
+#pragma once
 
 #include "xpbd/verlet.h"
 
@@ -11,5 +10,3 @@
 int64_t verlet_first_bad(const double *values, int64_t count, double largest);
 /// Checks everything, including the cookie. XPBD_ERR_INVALID_ARGUMENT names the first bad field.
 xpbd_status verlet_check(const xpbd_verlet_def *def);
-
-#endif

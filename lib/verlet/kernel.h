@@ -1,7 +1,6 @@
 /* Why this file exists: the parts of a time step of position Verlet that go through all springs or nodes are compiled
  * once for each instruction set. This is what the tables of them hold. Private to lib/verlet. */
-#ifndef XPBD_VERLET_KERNEL_H
-#define XPBD_VERLET_KERNEL_H
+#pragma once
 
 #include "verlet/world.h"
 
@@ -25,5 +24,3 @@ struct verlet_kernels {
 
 /// As xpbd_kernels_find().
 const verlet_kernels *verlet_kernels_find(const char *instructions);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: what lattice scenes need of position Verlet before they start: the radii of the balls, the
  * position on the ground, the shape under gravity. Private to the library. */
-#ifndef XPBD_VERLET_SETTLE_H
-#define XPBD_VERLET_SETTLE_H
+#pragma once
 
 #include "xpbd/verlet.h"
 
@@ -16,5 +15,3 @@ xpbd_status verlet_lattice_set_down(xpbd_lattice *lattice, double drop, bool eve
 /// energy begins to fall. It reaches the static shape faster than any damping that the time step allows. Writes
 /// positions [n, 3], which may be the definition's own array. Errors as xpbd_verlet_create() and xpbd_verlet_step().
 xpbd_status verlet_settle(const xpbd_verlet_def *def, double time, double *positions);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the members of a Verlet world, shared by the files that create, step and measure it. Private to
  * lib/verlet. */
-#ifndef XPBD_VERLET_WORLD_H
-#define XPBD_VERLET_WORLD_H
+#pragma once
 
 #include <stddef.h>
 
@@ -129,5 +128,3 @@ enum { VERLET_PHASES = 7 };
 bool verlet_phase_is_whole(int phase);
 /// step.c: one share of a phase.
 void verlet_phase(xpbd_verlet *world, int phase, int32_t share);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: an archive of a stranger is read in memory, checked from end to end, and only then are some of
  * its files written, under names that this program chose. So nothing in it can reach another place of the disk. */
-#ifndef REPORT_ARCHIVE_H
-#define REPORT_ARCHIVE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -30,5 +29,3 @@ xpbd_status archive_parse(const char *path, char *bytes, size_t size, archive *o
 void archive_free(archive *self);
 /// The file of that name, NULL = there is none.
 const archive_member *archive_find(const archive *self, const char *name);
-
-#endif

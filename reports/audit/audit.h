@@ -1,7 +1,6 @@
 /* Why this file exists: an audit recomputes what a run claims. Private to `xpbd-report audit`; each part of it is a file
  * of this folder. */
-#ifndef REPORT_AUDIT_H
-#define REPORT_AUDIT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -76,5 +75,3 @@ bool audit_before(const audit *self, const char *version);
 
 /// Called for each row whose state was recomputed, with the answer of xpbd-bench.
 void audit_visit(audit *self, audit_row *row, const json_t *answer);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: names the formula and mesh files of a run for the parts of the audit. */
-#ifndef REPORT_AUDIT_FILES_H
-#define REPORT_AUDIT_FILES_H
+#pragma once
 
 #include "audit.h"
 
@@ -26,5 +25,3 @@ bool audit_file_is_used(const audit_file *file, const report_point *p);
 const char *audit_files_lack(const audit_files *files, const report_point *p);
 /// The path here of a mesh. NULL if it is none of the files.
 const char *audit_files_mesh(const audit_files *files, const char *mesh);
-
-#endif

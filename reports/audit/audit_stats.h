@@ -1,6 +1,5 @@
 /* Why this file exists: the statistics of a row, from its samples. */
-#ifndef REPORT_AUDIT_STATS_H
-#define REPORT_AUDIT_STATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ typedef struct audit_stats {
 
 /// `samples` [episodes][each], `processor` [episodes]. Both stay as they are. False without memory.
 bool audit_stats_of(const double *samples, size_t episodes, size_t each, const double *processor, audit_stats *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: `xpbd-report audit` is a program of its own to the user. */
-#ifndef REPORT_AUDIT_COMMAND_H
-#define REPORT_AUDIT_COMMAND_H
+#pragma once
 
 /// What --seconds may be.
 #define AUDIT_LEAST_SECONDS 0.1
@@ -10,5 +9,3 @@
 int audit_main(int argc, char **argv);
 /// The same for a folder that will get another name: the path of the audit is not printed.
 int audit_unnamed(int argc, char **argv);
-
-#endif

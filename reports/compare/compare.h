@@ -1,8 +1,7 @@
 /* Why this file exists: runs are compared by their axes, not by the names of their rows, and a difference counts only
  * beyond what two equal runs show. compare_load.c reads the runs, compare_pair.c finds what is compared and pairs the
  * rows, and compare_stats.c judges. Everything shown (terminal, tables, page, figures) is made from a compare_set. */
-#ifndef REPORT_COMPARE_H
-#define REPORT_COMPARE_H
+#pragma once
 
 #include "figure/figure.h"
 #include "support/cli.h"
@@ -258,5 +257,3 @@ void compare_put_again(const compare_set *set, int argc, char **argv, FILE *out)
 
 /// xpbd-report compare ...: its exit code.
 int compare_main(int argc, char **argv);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: declares the data that compare_figures.c and compare_lines.c draw. */
-#ifndef REPORT_COMPARE_FIGURES_H
-#define REPORT_COMPARE_FIGURES_H
+#pragma once
 
 #include "compare.h"
 #include "figure/figure.h"
@@ -19,5 +18,3 @@ typedef struct compare_figure {
 
 /// Draft a figure of a subject whose `compared` is a compare_figure.
 report_drafter compare_draft_lines;
-
-#endif

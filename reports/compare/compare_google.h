@@ -1,7 +1,6 @@
 /* Why this file exists: other benchmarks write the JSON of Google Benchmark. Its rows can be compared by the same
  * rules, as far as they have the data. */
-#ifndef REPORT_COMPARE_GOOGLE_H
-#define REPORT_COMPARE_GOOGLE_H
+#pragma once
 
 #include "read/run.h"
 
@@ -10,5 +9,3 @@ bool compare_google_is(const char *path);
 /// Repetitions of one name become a point: the median, with its interval from six on. "a/b:2/3" becomes the benchmark "a"
 /// with the axes b = 2 and "argument 2" = 3. Rows with an error are invalid.
 xpbd_status compare_google_load(const char *path, report_run *out);
-
-#endif

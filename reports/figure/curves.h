@@ -1,7 +1,6 @@
 /* Why this file exists: figures of lines or marks over numbers (error over time spent, energy over time, distance over
  * resolution) are one kind of chart. It has one or two panels, up to fourteen lines, and one key below. */
-#ifndef REPORT_CURVES_H
-#define REPORT_CURVES_H
+#pragma once
 
 #include "figure.h"
 
@@ -35,5 +34,3 @@ bool curves_line(curves *chart, const char *label);
 void curves_put(curves *chart, int panel, double x, double y, double low, double high);
 /// Write data and script, and free the chart. False if it has no point.
 bool curves_draw(curves *chart, report_draft *draft);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: figures that compare many named things (formulas, papers, scenes) by one number are one kind of
  * chart. Each thing has a row, and each way to compute it has a mark with its interval, on a logarithmic axis. */
-#ifndef REPORT_DOTS_H
-#define REPORT_DOTS_H
+#pragma once
 
 #include "figure.h"
 
@@ -31,5 +30,3 @@ void dots_sort(dots *chart, bool largest_first);
 /// Write data and script. `axis` is its name, `equal` the position of the line for "equal" (0 = none). The
 /// caption says what is left out.
 void dots_draw(const dots *chart, const char *axis, double equal, report_draft *draft);
-
-#endif

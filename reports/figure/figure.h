@@ -1,7 +1,6 @@
 /* Why this file exists: a figure is a small table, a gnuplot script that draws it, and a caption. All three stay in the
  * report, so that a reader can check a line or draw it differently. */
-#ifndef REPORT_FIGURE_H
-#define REPORT_FIGURE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -89,5 +88,3 @@ void report_script_ticks(FILE *script, const report_slice *slice);
 /// `before` and "20 iterations per frame" or "41×41 vertices", or nothing if no axis is fixed.
 void report_put_fixed(FILE *stream, const char *before, const report_slice *slice);
 int report_colour(int index);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: gives the comparable points of a named scene as lines of figures: each method with its settings
  * once, with its recorded series. */
-#ifndef REPORT_SCENE_LINES_H
-#define REPORT_SCENE_LINES_H
+#pragma once
 
 #include "curves.h"
 
@@ -35,5 +34,3 @@ void scene_lines_label(const report_run *run, const report_point *p, const char 
 /// Lines of a scene. Of points with the same simulation, for instance on several backends, the fastest counts.
 void scene_lines_read(const report_run *run, const char *benchmark, const char *scene, scene_lines *out);
 void scene_lines_free(scene_lines *lines);
-
-#endif

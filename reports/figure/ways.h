@@ -1,7 +1,6 @@
 /* Why this file exists: a chart of dots has a mark for each way of computing. A way is all points that differ only in
  * the axis of the chart's rows. If two ways shared a mark, the last one's numbers would hide the others. */
-#ifndef REPORT_WAYS_H
-#define REPORT_WAYS_H
+#pragma once
 
 #include "dots.h"
 
@@ -24,5 +23,3 @@ typedef struct report_ways {
 /// The ways of the points that belong, in the order of the run. The caller frees them. NULL without memory. Ways with
 /// equal names also get the axes in which they differ.
 report_way *report_find_ways(const report_run *run, const report_ways *made, const void *context, int *count);
-
-#endif

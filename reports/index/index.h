@@ -1,7 +1,6 @@
 /* Why this file exists: declares `xpbd-report index`, one page of all runs of an archive of machines, and what its parts
  * share. */
-#ifndef REPORT_INDEX_H
-#define REPORT_INDEX_H
+#pragma once
 
 #include "figure/figure.h"
 
@@ -57,5 +56,3 @@ xpbd_status index_page_write(const index_set *set, const report_figures *figures
 
 /// The program. Returns its exit code.
 int report_index_main(int argc, char **argv);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: `xpbd-report merge` joins one plan, measured in parts on several machines or in several runs,
  * into one file of results. */
-#ifndef REPORT_MERGE_H
-#define REPORT_MERGE_H
+#pragma once
 
 #include "read/run.h"
 
@@ -50,5 +49,3 @@ void merge_write(FILE *stream, const json_t *value);
 
 /// The program `xpbd-report merge`: its exit code.
 int report_merge_main(int argc, char **argv);
-
-#endif

@@ -1,8 +1,5 @@
 /* Why this file exists: declares `xpbd-report brief`, a summary of a run in four lines for a terminal or a mail. */
-#ifndef REPORT_BRIEF_H
-#define REPORT_BRIEF_H
+#pragma once
 
 /// The program `xpbd-report brief`. Returns its exit code.
 int report_brief_main(int argc, char **argv);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the page answers the question first and then lets a reader check the answer, section by
  * section. Each section is a function here. */
-#ifndef REPORT_PAGE_H
-#define REPORT_PAGE_H
+#pragma once
 
 #include "figure/figure.h"
 #include "read/history.h"
@@ -93,5 +92,3 @@ void report_put_peers_table(const report_run *run, const char *benchmark, FILE *
 /// FPS of every scene by method and backend. Nothing for a benchmark without scenes or with only one column.
 void report_put_grid(const report_run *run, const char *benchmark, FILE *out);
 xpbd_status report_put_results(const report_page *page, FILE *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the pages of ./run papers. A folder with the results of its commands becomes an index and one
  * page for each paper, to be read beside it. Missing parts are named with their reason. */
-#ifndef REPORT_PAPERS_H
-#define REPORT_PAPERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -77,5 +76,3 @@ int report_count_errata(const report_papers *papers, const char *name);
 
 /// `folder`/`paper`/`figure`_`part``extension`. The caller frees it. NULL without memory.
 char *report_papers_path(const report_paper *paper, const char *figure, const char *part, const char *extension);
-
-#endif

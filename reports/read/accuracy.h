@@ -1,8 +1,7 @@
 /* Why this file exists: a benchmark may record how a body's centre of mass sinks (`drop_m` of a series in
  * benches/harness/FORMAT.md). The error of a point is its distance from the point of the same body with the shortest
  * steps. The figure, the table and the answer of a page ask here. */
-#ifndef REPORT_ACCURACY_H
-#define REPORT_ACCURACY_H
+#pragma once
 
 #include "run.h"
 
@@ -25,5 +24,3 @@ double report_course_error(const report_run *run, const report_point *point);
 const report_point *report_cheapest_within(const report_run *run, const char *benchmark, double error);
 /// The point of that body with the smallest error, NULL if there is no such body.
 const report_point *report_nearest_course(const report_run *run, const char *benchmark);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a point may record its areas or volumes over simulated time (`series` in
  * benches/harness/FORMAT.md). Figures and the table of preservation read and check them here, once. */
-#ifndef REPORT_HISTORY_H
-#define REPORT_HISTORY_H
+#pragma once
 
 #include "run.h"
 
@@ -35,5 +34,3 @@ bool report_is_first_of_scene(const report_run *run, int index);
 /// Smallest and largest value of a key over time.
 double report_history_low(const report_history *history, int key);
 double report_history_high(const report_history *history, int key);
-
-#endif

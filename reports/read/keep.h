@@ -1,7 +1,6 @@
 /* Why this file exists: results cannot be measured twice, so they may be overwritten only by results of the same
  * run. */
-#ifndef REPORT_KEEP_H
-#define REPORT_KEEP_H
+#pragma once
 
 #include "run.h"
 
@@ -12,5 +11,3 @@ xpbd_status report_keep(const json_t *xb, const char *path);
 
 /// Whether both names are the same existing file.
 bool report_same_file(const char *a, const char *b);
-
-#endif

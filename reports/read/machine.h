@@ -1,7 +1,6 @@
 /* Why this file exists: a machine is named by what computed its rows: the GPU if one did, else the processor. Pages, the
  * index of the archive and the folders of the archive use the same name. */
-#ifndef REPORT_MACHINE_H
-#define REPORT_MACHINE_H
+#pragma once
 
 #include "run.h"
 
@@ -18,5 +17,3 @@ double report_error(const report_point *point);
 /// A name for a folder, such as "nvidia-h100-16-cores-20261127": the device or processor, the processors, the day. It
 /// has only lower-case letters, digits and dashes. XPBD_ERR_BAD_FILE if the run does not say when it began.
 xpbd_status report_machine_slug(const report_run *run, char *out, size_t capacity);
-
-#endif

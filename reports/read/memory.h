@@ -1,7 +1,6 @@
 /* Why this file exists: a page, a table or joined results are made of parts, and a part without memory is easily left
  * out in silence. So all parts get their memory here. A failure is remembered, and then no file is committed. */
-#ifndef REPORT_MEMORY_H
-#define REPORT_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ FILE *report_stream(char **text, size_t *size);
 bool report_lost(void);
 /// xpbd_file_commit(), unless something was lost: XPBD_ERR_OUT_OF_MEMORY, and the file is discarded.
 xpbd_status report_commit(xpbd_file *file);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: rows of other people's solvers stand beside ours, and our methods beside each other. Page and
  * figure take the rows of a solver or method, its best row and our row to compare with from here, by one rule. */
-#ifndef REPORT_PEERS_H
-#define REPORT_PEERS_H
+#pragma once
 
 #include "select.h"
 
@@ -35,5 +34,3 @@ bool report_peer_is_best(const report_run *run, const report_point *p);
 /// Our fastest row of that workload whose error is at most that of `p`, NULL = none. Our recorded setting does not count,
 /// because no such search was made for others. A row that is near has none.
 const report_point *report_peer_ours(const report_run *run, const report_point *p);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a report contains its numbers as the original JSON and as one table, so that nobody
  * has to copy them from a page. */
-#ifndef REPORT_RESULTS_H
-#define REPORT_RESULTS_H
+#pragma once
 
 #include "run.h"
 
@@ -16,5 +15,3 @@ const char *report_shortest(double value, char out[32]);
 char *report_join(const char *folder, const char *name);
 /// The results file for the name of a run. A folder means its results.json. The caller frees it. NULL without memory.
 char *report_results_of(const char *path);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: everything in a report comes from the results of one run of xpbd-bench. They are read here,
  * once. Numbers that a point may not show, because its row failed its checks, are dropped here, so that no figure and
  * no table can show them by mistake. The format is benches/harness/FORMAT.md. */
-#ifndef REPORT_RUN_H
-#define REPORT_RUN_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -120,5 +119,3 @@ bool report_is_first(const report_run *run, int index);
 /// The plan's entry for a benchmark or for one of its axes, NULL if there is none.
 const json_t *report_benchmark(const report_run *run, const char *benchmark);
 const json_t *report_axis(const report_run *run, const char *benchmark, const char *axis);
-
-#endif

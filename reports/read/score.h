@@ -1,6 +1,5 @@
 /* Why this file exists: the score of a run is read in one place, for its page and for the index of an archive. */
-#ifndef REPORT_SCORE_H
-#define REPORT_SCORE_H
+#pragma once
 
 #include "run.h"
 
@@ -16,5 +15,3 @@ typedef struct report_score {
 bool report_score_at(const report_run *run, size_t index, report_score *out);
 /// The one that counts for the machine. False if the run has no score.
 bool report_score_best(const report_run *run, report_score *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: figures and the answer at the top of a report use the same slices of a run. In a slice one axis
  * varies, another is held, and the remaining ones form lines. Slices are found from the data, so new backends, formulas
  * and axes appear without a change here. */
-#ifndef REPORT_SELECT_H
-#define REPORT_SELECT_H
+#pragma once
 
 #include "run.h"
 
@@ -97,5 +96,3 @@ const report_point *report_largest_above(const report_slice *slice, int panel, d
 
 /// The axis value at which the state has `bytes`, NaN outside of the points.
 double report_axis_at_bytes(const report_series *series, const char *axis, double bytes);
-
-#endif

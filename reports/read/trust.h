@@ -1,7 +1,6 @@
 /* Why this file exists: a file of results says what it likes. A row is certified only if this user's program measured it
  * and nobody changed it since, or if this user audited it. All other rows are claims. */
-#ifndef REPORT_TRUST_H
-#define REPORT_TRUST_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -43,5 +42,3 @@ const char *report_seal_doubt(const report_seal *seal);
 int report_seal_less(const report_seal *seal);
 /// The day of the audit in `out`, "" without one of this user.
 const char *report_seal_day(const report_seal *seal, char out[REPORT_DAY]);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a table holds the bits of every simulation that runs today, so that a change of the code shows
  * which of them change. The parts of the program share these rows, and the functions that make them. */
-#ifndef BITS_H
-#define BITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ bool bits_row_projective(const bits_row *row);
 /// Hash of a small system solved with CHOLMOD as the library uses it. Equal hashes mean the same arithmetic. "none"
 /// without it.
 void bits_cholmod_probe(bits_state out);
-
-#endif

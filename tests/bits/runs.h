@@ -1,7 +1,6 @@
 /* Why this file exists: runs one scene with any of the solvers, and hashes its final state. Only runs.c calls the
  * library. */
-#ifndef BITS_RUNS_H
-#define BITS_RUNS_H
+#pragma once
 
 #include "bits.h"
 #include "xpbd/scene.h"
@@ -28,5 +27,3 @@ const char *bits_backend(int index);
 void bits_run_scene(const xpbd_scene *scene, const bits_run *run, bits_state out);
 /// "refused: " and the last error of the library, in one line without tabs.
 void bits_refused(bits_state out);
-
-#endif

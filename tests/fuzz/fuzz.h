@@ -1,8 +1,7 @@
 /* Why this file exists: fuzzing and the replay of its corpus share this. A target passes bytes to one reader of the
  * project as a program would. Whatever they are, the reader accepts them or says in one line why not. list.h names the
  * targets. */
-#ifndef FUZZ_H
-#define FUZZ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ const char *fuzz_folder(void);
 char *fuzz_text(const uint8_t *data, size_t size);
 /// If the bytes are two files: the size of the first, which ends before a line of one '%'. `size` if there is only one.
 size_t fuzz_first(const uint8_t *data, size_t size, size_t *second);
-
-#endif

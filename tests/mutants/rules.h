@@ -1,6 +1,5 @@
 /* Why this file exists: declares what draw.c and the rules of editing (rules.c) share. */
-#ifndef MUTANTS_RULES_H
-#define MUTANTS_RULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ void rules_apply(rules_state *state, const char *text, edit_line *line);
 
 /* `items` with room for one more than `count`. Ends the program without memory. */
 void *grow(void *items, size_t *room, size_t count, size_t size);
-
-#endif

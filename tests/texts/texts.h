@@ -1,8 +1,7 @@
 /* Why this file exists: people and other programs read what the harness writes, and compilers what is written for them.
  * made-texts writes it about made-up results and files, and the golden cases of texts compare. Every number differs, and
  * some stand on both sides of a change of digits. The comments compute what no other test computes. */
-#ifndef TEXTS_H
-#define TEXTS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -22,5 +21,3 @@ void write_telemetry(void);         ///< What is said of a GPU that was slowed d
 
 /// Of the case texts/foreign: which files of formulas are refused, and what a compiler is given for others.
 void write_foreign(const char *source);
-
-#endif

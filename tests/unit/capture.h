@@ -1,7 +1,6 @@
 /* Why this file exists: several checks read what a program prints. This redirects a descriptor into a file for a
  * while. */
-#ifndef CAPTURE_H
-#define CAPTURE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@ capture capture_begin(int descriptor);
 /// Restores the descriptor and closes the file. `text` receives what was printed, as far as it fits; "" if there was no
 /// file.
 void capture_end(const capture *self, char *text, size_t capacity);
-
-#endif

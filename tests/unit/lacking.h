@@ -1,8 +1,7 @@
 /* Why this file exists: on a real machine it is chance which of several allocations fails. The linker redirects every
  * allocation of this program to lacking.c (--wrap in CMakeLists.txt), which counts them and refuses those after the
  * allowed ones. */
-#ifndef UNIT_LACKING_H
-#define UNIT_LACKING_H
+#pragma once
 
 /// From now on this many allocations succeed and all others fail.
 void lacking_from(int allowed);
@@ -10,5 +9,3 @@ void lacking_from(int allowed);
 int lacking_end(void);
 /// Number of blocks freed since lacking_from().
 int lacking_freed(void);
-
-#endif

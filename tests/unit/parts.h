@@ -1,7 +1,6 @@
 /* Why this file exists: a group with many checks has several files. Each declares here the function that registers its
  * checks, for the file of the group. */
-#ifndef UNIT_PARTS_H
-#define UNIT_PARTS_H
+#pragma once
 
 #include "runner/check.h"
 
@@ -94,5 +93,3 @@ void check_harness_numbers(check_registry *registry);
 void check_harness_plans(check_registry *registry);
 void check_harness_rows(check_registry *registry);
 void check_harness_score(check_registry *registry);
-
-#endif

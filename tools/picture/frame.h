@@ -1,7 +1,6 @@
 /* Why this file exists: what the files of the renderer share: the camera's axes, the lights with their shadows, and the
  * samples of a frame. Private to the renderer. Colours are in linear light here. */
-#ifndef XPBD_PICTURE_FRAME_H
-#define XPBD_PICTURE_FRAME_H
+#pragma once
 
 #include <stddef.h>
 
@@ -111,5 +110,3 @@ void frame_resolve(frame_samples *self, picture_image *image);
 /// vertex that meet at less than 50 degrees, so that boxes keep their edges. Owned by the caller; NULL if memory is
 /// short.
 vector *normals_make(const picture_mesh *mesh);
-
-#endif

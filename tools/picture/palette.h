@@ -1,7 +1,6 @@
 /* Why this file exists: a GIF frame has 256 colours, chosen here for each frame by median cut. Private to the
  * renderer. */
-#ifndef XPBD_PICTURE_PALETTE_H
-#define XPBD_PICTURE_PALETTE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ void palette_destroy(palette *self);
 void palette_choose(palette *self, size_t count, const uint8_t *rgb);
 /// Entry for a pixel at (x, y), dithered by a fixed 4 x 4 pattern. Pure white stays pure white.
 uint8_t palette_entry(palette *self, const uint8_t rgb[3], int32_t x, int32_t y);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: draws pictures of a simulation without a viewer, a display or a GPU: still images, contact
  * sheets and short films. The renderer is small and our own. The same input gives the same bytes. */
-#ifndef XPBD_PICTURE_H
-#define XPBD_PICTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -184,5 +183,3 @@ xpbd_status picture_gif_add(picture_gif *gif, const picture_image *frame, double
 xpbd_status picture_gif_close(picture_gif **gif);
 /// Discard the film: free it and leave no file. Accepts NULL.
 void picture_gif_discard(picture_gif **gif);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the few operations on vectors and colours that the renderer's files share. Private to the
  * renderer. */
-#ifndef XPBD_PICTURE_VECTOR_H
-#define XPBD_PICTURE_VECTOR_H
+#pragma once
 
 #include <math.h>
 
@@ -64,5 +63,3 @@ static inline double ramp(double value, double low, double high) {
   const double t = clamp((value - low) / (high - low), 0.0, 1.0);
   return t * t * (3.0 - 2.0 * t);
 }
-
-#endif

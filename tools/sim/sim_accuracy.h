@@ -1,8 +1,7 @@
 /* Why this file exists: --accuracy answers one question: how far is this run from the converged answer of the same
  * model? The run is compared with refined twins of it. sim_accuracy.c chooses the twins, sim_twin.c runs and compares
  * them, and sim_accuracy_say.c prints the result. */
-#ifndef XPBD_SIM_ACCURACY_H
-#define XPBD_SIM_ACCURACY_H
+#pragma once
 
 #include "sim/engine/sim_job.h"
 
@@ -92,5 +91,3 @@ typedef struct sim_accuracy {
 void sim_accuracy_say(const sim_accuracy *found);
 /// Run a job and its twins. Returns the exit code; *given_up as in sim_run().
 int sim_accuracy_run(sim_job *job, bool *given_up);
-
-#endif

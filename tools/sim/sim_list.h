@@ -1,6 +1,5 @@
 /* Why this file exists: xpbd-sim lists what it offers, to people and, as JSON, to scripts. */
-#ifndef XPBD_SIM_LIST_H
-#define XPBD_SIM_LIST_H
+#pragma once
 
 #include "support/cli.h"
 
@@ -14,5 +13,3 @@ int sim_matrix(bool json);
 void sim_json_text(const char *text);
 void sim_json_field(const char *before, const char *key, const char *text);
 void sim_json_number(const char *before, const char *key, double value); ///< null when it is not finite.
-
-#endif

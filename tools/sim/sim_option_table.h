@@ -1,7 +1,6 @@
 /* Why this file exists: the rules of each option beyond its help: what it needs and what it excludes. All checks of
  * options read this table. */
-#ifndef XPBD_SIM_OPTION_TABLE_H
-#define XPBD_SIM_OPTION_TABLE_H
+#pragma once
 
 #include "sim/engine/sim_options.h"
 
@@ -33,5 +32,3 @@ bool sim_line_given(const cli_option *line, const void *value);
 /// Read the command line. `*out` gets what was given and lives as long as the program; `program` gets all options.
 /// Returns -1 to go on, else the exit code.
 int sim_options_read(cli_program *program, int argc, char **argv, sim_options **out);
-
-#endif

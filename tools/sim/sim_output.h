@@ -1,6 +1,5 @@
 /* Why this file exists: the interface of the files that a run writes. */
-#ifndef XPBD_SIM_OUTPUT_H
-#define XPBD_SIM_OUTPUT_H
+#pragma once
 
 #include "base/file.h"
 #include "sim/film/sim_picture.h"
@@ -42,5 +41,3 @@ bool sim_output_reads(const sim_output *out, int32_t frame);
 bool sim_output_continues(sim_output *out, const char *name);
 /// Discard what was not finished, and free.
 void sim_output_release(sim_output *out);
-
-#endif

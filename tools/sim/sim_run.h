@@ -1,6 +1,5 @@
 /* Why this file exists: computes, writes and ends a run that was set up. */
-#ifndef XPBD_SIM_RUN_H
-#define XPBD_SIM_RUN_H
+#pragma once
 
 #include "sim_output.h"
 
@@ -15,5 +14,3 @@ void sim_camera_print(const sim_pictures *pictures);
 /// Simulate every pair of a --method and a --constraint, one after the other, into one picture or film with one camera.
 /// Returns the first exit code that is not 0.
 int sim_beside(const cli_program *program, const sim_options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the parts of --serve: the lines of the pipe (docs/guide/solver-pipe.md), and two solvers that
  * answer them: the one of this program, and a shared object of others. */
-#ifndef XPBD_SIM_SERVE_H
-#define XPBD_SIM_SERVE_H
+#pragma once
 
 #include "base/json.h"
 #include "sim/engine/sim_job.h"
@@ -40,5 +39,3 @@ serve_solver *serve_object(const cli_program *program, const char *path);
 
 /// Answer the standard input, for --serve and --serve-object. Returns the exit code.
 int sim_serve(const cli_program *program, sim_options *options);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: turns the command line of xpbd-sim into a run that can begin. */
-#ifndef XPBD_SIM_SETUP_H
-#define XPBD_SIM_SETUP_H
+#pragma once
 
 #include "sim/engine/sim_job.h"
 #include "xpbd/scenes.h"
@@ -36,5 +35,3 @@ const cli_option *sim_parameter_option(const cli_program *program, const char *n
 xpbd_status sim_numbers_take(const cli_program *program, xpbd_solver_def *out);
 /// Set all scene parameters that were given. XPBD_ERR_INVALID_ARGUMENT.
 xpbd_status sim_parameters_take(const cli_program *program, xpbd_scene_params *out);
-
-#endif

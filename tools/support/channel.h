@@ -1,7 +1,6 @@
 /* Why this file exists: a command of the user that answers each line with a line. It may die, hang or answer nonsense,
  * so every answer has a time limit and every failure a sentence. */
-#ifndef SUPPORT_CHANNEL_H
-#define SUPPORT_CHANNEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ void pipe_hear(pipe_channel *channel);
 /// Ends the command. With the last channel that is open, also ends what commands started in other sessions or process
 /// groups (Linux). Does nothing for a channel that is not open.
 void pipe_close(pipe_channel *channel);
-
-#endif

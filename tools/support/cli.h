@@ -1,7 +1,6 @@
 /* Why this file exists: all programs read their command lines and fail in the same way. An error is one line that says
  * what is wrong, where, and what to do, with a non-zero exit code. */
-#ifndef XPBD_CLI_H
-#define XPBD_CLI_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -110,5 +109,3 @@ const char *cli_nearest(const char *word, const char *const *candidates, int cou
 /// accept the suffixes k, M, G (1000).
 bool cli_to_int(const char *text, int64_t *out);
 bool cli_to_real(const char *text, double *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the option --formula FILE.h of all programs. It adds formulas from files to the list before
  * anything asks for them by name. */
-#ifndef XPBD_CLI_FORMULA_H
-#define XPBD_CLI_FORMULA_H
+#pragma once
 
 #include "cli.h"
 #include "xpbd/formula.h"
@@ -45,5 +44,3 @@ bool cli_gradient_errs(const xpbd_formula_info *info, const xpbd_gradient_error 
 /// Where the largest error is: the particle, the material number, how far from rest. Ends with `whose`.
 void cli_gradient_place(const xpbd_formula_info *info, const xpbd_gradient_error *found, const char *whose, char *out,
                         size_t capacity);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: what a table of options says to people and to other programs: the help, a manual page, and
  * completion for shells. Only cli.c and its tests include it. */
-#ifndef XPBD_CLI_HELP_H
-#define XPBD_CLI_HELP_H
+#pragma once
 
 #include "cli.h"
 
@@ -27,5 +26,3 @@ void cli_describe_standard(const cli_option *option, char out[CLI_STANDARD]);
 void cli_write_manual(const cli_program *program);
 /// Completion for "bash", "zsh" or "fish", on the standard output. False for another shell.
 bool cli_write_completion(const cli_program *program, const char *shell);
-
-#endif

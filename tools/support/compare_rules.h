@@ -1,7 +1,6 @@
 /* Why this file exists: the values of --margin and --fail-on. xpbd-report compare applies them. xpbd-bench ab passes
  * them on, and refuses the same values before it measures. */
-#ifndef XPBD_COMPARE_RULES_H
-#define XPBD_COMPARE_RULES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ bool compare_part(const cli_program *program, const char *option, const char *te
 /// Read the words of --fail-on, NULL for none. Speeds within the margin count as equal. False after a message, also for
 /// an empty word, because a rule that asks for nothing never fails.
 bool compare_alarm_read(const cli_program *program, const char *text, double margin, compare_alarm *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: limits on memory and processors are files of the process's control group and of those above it.
  * Both versions of Linux are read here, for all programs. */
-#ifndef XPBD_CONTROL_GROUP_H
-#define XPBD_CONTROL_GROUP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool control_group_read(control_group_open *open, const control_group *self, con
 /// Processors' worth of time that this process may use, by the smallest quota of its group and those above. NaN without a
 /// quota. The limit as "QUOTA PERIOD" in `text`, "max" if there is none, "" if unknown.
 double control_group_processors(control_group_open *open, char text[64]);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: a reader must know whether results were changed after they were written. A program that writes
  * results ends them with a seal: a keyed hash of all bytes before it. The key is the user's own. So a seal proves that
  * a program of this user wrote the file and that nobody changed it since. It proves nothing to others. */
-#ifndef SUPPORT_FILE_SEAL_H
-#define SUPPORT_FILE_SEAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ void file_seal_write(FILE *stream, const char *object, size_t size, const file_s
 
 /// Check the end of a file. `key` NULL = this user has none.
 file_seal_state file_seal_check(const char *bytes, size_t size, const file_seal_key *key);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the words of lists and pages for elements and traits of formulas. They are in one place, so
  * that programs and documentation cannot disagree. */
-#ifndef XPBD_FORMULA_WORDS_H
-#define XPBD_FORMULA_WORDS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -23,5 +22,3 @@ const char *formula_number_text(double value, char out[32]);
 /// A field with its standard and range: "activation = 0 (0 to 1)", "fibre = 1/0/0", "angle = as in the mesh (-3 to 3
 /// rad)". Returns `out`.
 const char *formula_field_text(const xpbd_formula_field *field, char *out, size_t capacity);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: everything that goes into a page goes through these functions. So no name in a results file can
  * become markup, and equal things look equal. */
-#ifndef SUPPORT_HTML_H
-#define SUPPORT_HTML_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -61,5 +60,3 @@ const char *html_quantity(double value, const char *unit, char out[HTML_NUMBER])
 /// The SVG in `svg` as part of a page: without its XML head, with `title` in place of gnuplot's, and with ids that
 /// start with `prefix`, because ids of a page must be unique.
 void html_svg(FILE *page, const char *svg, const char *prefix, const char *title);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: writes strict JSON, piece by piece. Numbers are the shortest text that reads back as the same
  * double. What is not finite becomes null, because JSON has no NaN and readers disagree about it. */
-#ifndef SUPPORT_JSON_H
-#define SUPPORT_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ int json_sequence(const char *bytes);
 
 /// Shortest text that reads back as the same finite number; "NaN" if it is not finite. Returns `out`.
 const char *json_shortest(double value, char out[32]);
-
-#endif

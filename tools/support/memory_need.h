@@ -1,7 +1,6 @@
 /* Why this file exists: compares the need of a run with the available memory, before minutes are spent on filling it.
  * xpbd-sim and xpbd-bench use the same estimate. */
-#ifndef XPBD_MEMORY_NEED_H
-#define XPBD_MEMORY_NEED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ typedef struct memory_system {
 } memory_system;
 /// The same for another system.
 double memory_available_of(const memory_system *system);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: runs a command, or a function of this program, in another process. It sets a time limit, passes
  * signals on and captures the output in memory. */
-#ifndef SUPPORT_PROCESS_H
-#define SUPPORT_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ void process_run(const process_job *job, process_result *out);
 void process_free(process_result *result);
 /// The code of a shell: the exit code, 128 + the signal, 127 if it did not start, 124 if it was late.
 int process_code(const process_result *result);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: one list of all fields of a benchmark row. xpbd-bench writes and explains them from it, and
  * reads them back from a journal. xpbd-report makes its table from it. A test compares it with FORMAT.md. */
-#ifndef RESULT_FIELDS_H
-#define RESULT_FIELDS_H
+#pragma once
 
 /// When a field has a value.
 typedef enum result_kind {
@@ -171,5 +170,3 @@ typedef enum result_kind {
         "what that program left out of the scene or replaced; such a row is near, and ranked with its like only")      \
   FIELD("phases", "", RESULT_TEXT, "phases", LETTERS, facts.phases,                                                    \
         "shares of the time of a frame by its parts, in separate untimed frames; only for seq")
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: parameters of scenes (xpbd/scenes.h) and numbers of methods (xpbd/method.h), each name once.
  * They are options of one program and axes of another, with the same description in both. */
-#ifndef XPBD_SCENE_WORDS_H
-#define XPBD_SCENE_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ bool scene_load(const char *word);
 
 /// The methods that have a number of that name, the last joined by `join`: "xpbd, jacobi and vbd". Returns how many.
 int method_number_owners(const char *name, const char *join, char *out, size_t capacity);
-
-#endif

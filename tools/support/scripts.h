@@ -1,7 +1,6 @@
 /* Why this file exists: gnuplot scripts and the page style are separate files, built into the program so that it works
  * wherever it is copied to. embed.cmake makes scripts.c from them. */
-#ifndef SUPPORT_SCRIPTS_H
-#define SUPPORT_SCRIPTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ typedef struct report_script {
 
 /// The file of that name; NULL = there is none.
 const report_script *report_script_find(const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: a solver of others is a command that loads a scene, simulates it and hands its states back. This
  * is the side of the suite, as docs/guide/solver-pipe.md says. The command may die, hang or answer nonsense, so every
  * fault is one sentence. */
-#ifndef SUPPORT_SOLVER_PIPE_H
-#define SUPPORT_SOLVER_PIPE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -54,5 +53,3 @@ solver_pipe_end solver_pipe_run(solver_pipe *pipe, const solver_pipe_task *task,
 void solver_pipe_close(solver_pipe *pipe);
 /// Removes a folder that solvers could write to, with all that is in it.
 void solver_pipe_remove(const char *folder);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: --viewer writes a simulation as one page that can be sent on. Any browser turns and plays it,
  * without a network, a program or a library. */
-#ifndef XPBD_VIEWER_H
-#define XPBD_VIEWER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -42,5 +41,3 @@ typedef struct viewer_file {
   size_t size;
 } viewer_file;
 const viewer_file *viewer_file_find(const char *name);
-
-#endif

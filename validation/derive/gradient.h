@@ -1,6 +1,5 @@
 /* Why this file exists: the gradient of an expression by the positions, as expressions. */
-#ifndef XPBD_DERIVE_GRADIENT_H
-#define XPBD_DERIVE_GRADIENT_H
+#pragma once
 
 #include "graph.h"
 
@@ -20,5 +19,3 @@ typedef struct gradient {
 /// positions, or without memory. Free with gradient_free().
 bool gradient_of(graph *g, int value, int arity, bool guarded, gradient *out);
 void gradient_free(gradient *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: holds a formula as expressions of numbers and vectors in which equal parts are one node, so that
  * a derivative can be built and written with the parts that the formula already has. */
-#ifndef XPBD_DERIVE_GRAPH_H
-#define XPBD_DERIVE_GRAPH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -93,5 +92,3 @@ typedef struct graph_terms {
 /// Adds s v; equal vectors are merged.
 void graph_collect(graph *g, graph_terms *terms, int s, int v);
 int graph_combine(graph *g, const graph_terms *terms);
-
-#endif

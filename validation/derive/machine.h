@@ -1,7 +1,6 @@
 /* Why this file exists: runs the text of a formula on expressions instead of numbers. Loops over constants are unrolled
  * and functions are put in place of their calls, so that one expression for C remains. */
-#ifndef XPBD_DERIVE_MACHINE_H
-#define XPBD_DERIVE_MACHINE_H
+#pragma once
 
 #include "graph.h"
 #include "source.h"
@@ -69,5 +68,3 @@ machine_value machine_vector(int node);
 /// The number or vector of a value, or 0 with a failure.
 int machine_as(machine *m, machine_value v, machine_kind kind);
 void machine_store(machine *m, machine_value to, machine_value v);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: decides which parts of a gradient get a variable of their own, what it is called, and in which
  * order they are written. C and LaTeX are written from the same plan. */
-#ifndef XPBD_DERIVE_PLAN_H
-#define XPBD_DERIVE_PLAN_H
+#pragma once
 
 #include "gradient.h"
 #include "machine.h"
@@ -40,5 +39,3 @@ void write_latex(const plan *p, const char *const *material, int material_count,
 const char *write_number(double number, char out[40]);
 /// The factor of a node that is written with a minus sign, or 1: -2 a has -2.
 double write_sign(const graph *g, int a);
-
-#endif

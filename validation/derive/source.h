@@ -1,6 +1,5 @@
 /* Why this file exists: the text of a formula as words and signs with macros replaced, and the functions in it. */
-#ifndef XPBD_DERIVE_SOURCE_H
-#define XPBD_DERIVE_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ bool source_is(const source *s, int at, const char *text);
 int source_close(const source *s, int open);
 /// A function by name; NULL: there is none.
 const source_function *source_find(const source *s, const char *name);
-
-#endif

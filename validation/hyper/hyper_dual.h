@@ -1,7 +1,6 @@
 /* Why this file exists: second derivatives of every formula by a second reading of its value alone, to check those that
  * the library takes from the coded gradient. */
-#ifndef HYPER_DUAL_H
-#define HYPER_DUAL_H
+#pragma once
 
 #include "formula/types.h"
 
@@ -15,6 +14,4 @@ void hyper_dual_second(int index, const xpbd_vec3_f64 *x, const double *rest, co
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* Why this file exists: these few functions are all that a check needs. A comparison with NaN fails. A check that
  * compares nothing fails. A check without a negative control (a deliberate error that it must catch) fails. */
-#ifndef XPBD_CHECK_H
-#define XPBD_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -142,5 +141,3 @@ void check_oscillation(const double *y, int count, double *angle, double *factor
 /* A group is one file check_<group>.c in a folder of validation/checks that defines void
  * check_group_<group>(check_registry *). It also needs one line in validation/list.h: CHECK_GROUP(<group>, "what it
  * checks", "why its limits are where they are", seconds). CMake makes a CTest test of each group. */
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: one comparison in words and as a share of its limit, and a list of many. Private to the
  * runner. */
-#ifndef XPBD_COMPARISON_H
-#define XPBD_COMPARISON_H
+#pragma once
 
 #include <stddef.h>
 
@@ -33,5 +32,3 @@ typedef struct check_comparisons {
 /// Keeps a copy.
 void check_comparisons_add(check_comparisons *list, const check_comparison *c);
 void check_comparisons_free(check_comparisons *list);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: checks that evaluate formulas by hand find them by name and draw random elements. */
-#ifndef XPBD_CHECK_ELEMENT_H
-#define XPBD_CHECK_ELEMENT_H
+#pragma once
 
 #include "check.h"
 #include "formula/table.h"
@@ -12,5 +11,3 @@ xpbd_vec3_f64 random_vector(check *self, double range);
 /// A regular tetrahedron of edge 1 m (three corners: a triangle in the plane z = 0). Every coordinate is moved by up to
 /// `spread`. Triangles stay in their plane.
 void random_rest(check *self, int corners, double spread, xpbd_vec3_f64 *rest);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: makes and removes the folders and files of a check. */
-#ifndef XPBD_FOLDER_H
-#define XPBD_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ int folder_count(const char *folder);
 const char *folder_path(const char *folder, const char *name);
 /// Writes bytes to a file; false, already reported, on failure.
 bool file_put(check *self, const char *path, const void *bytes, size_t count);
-
-#endif

@@ -2,8 +2,7 @@
  * time step. The equilibrium of the solver is a fixed point of the time step. It is found by bisection on the starting
  * elongation with velocity 0. Waiting for a swing to die out was rejected because it needs damping. With double roots,
  * damping changes the path of the iterates inside the step and so the measured error. */
-#ifndef XPBD_HANGING_H
-#define XPBD_HANGING_H
+#pragma once
 
 #include "check.h"
 #include "xpbd/xpbd.h"
@@ -39,5 +38,3 @@ void hanging_shape(int links, double length, double span, double *x);
 /// `omit` leaves its ghost tip out of the damping.
 double falling_share(check *self, const char *constraint, int32_t resolution, double compliance, xpbd_damping reading,
                      bool omit);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: checks and claims of position Verlet take their bodies from the one list of scenes, change a
  * few numbers, and look at every time step. */
-#ifndef XPBD_CHECK_LATTICE_H
-#define XPBD_CHECK_LATTICE_H
+#pragma once
 
 #include "xpbd/scenes.h"
 #include "xpbd/verlet.h"
@@ -27,5 +26,3 @@ xpbd_status lattice_world(const char *scene, const lattice_params *params, xpbd_
 /// The definition of a world of nodes; `v` and `radii` may be NULL.
 xpbd_verlet_def lattice_nodes(int32_t count, const double *x, const double *v, const double *masses,
                               const double *radii);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: keeps the results of a run until its end, so that the terminal, the JSON and the page agree.
  * Private to the runner. */
-#ifndef XPBD_LOG_H
-#define XPBD_LOG_H
+#pragma once
 
 #include "comparison.h"
 
@@ -62,5 +61,3 @@ const char *check_log_why(const check_log *log, const check_record *record, cons
 
 /// One sentence: how many checks ran, how many passed, what is missing. Returns `out`.
 const char *check_log_sentence(const check_log *log, char *out, size_t capacity);
-
-#endif

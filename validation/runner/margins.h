@@ -1,6 +1,5 @@
 /* Why this file exists: shows at a glance how close all comparisons came to their limits. Private to the runner. */
-#ifndef XPBD_MARGINS_H
-#define XPBD_MARGINS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@
 /// An SVG figure for a page: a line for each group, with a stroke for each comparison at its share of the limit, on a
 /// logarithmic axis. Nothing if no comparison has a limit.
 void check_write_margins(FILE *page, const check_log *log);
-
-#endif

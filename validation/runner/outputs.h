@@ -1,7 +1,6 @@
 /* Why this file exists: the outputs of a run: a closing table on the terminal, JSON, a page, findings. Private to the
  * runner. */
-#ifndef XPBD_OUTPUTS_H
-#define XPBD_OUTPUTS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -25,5 +24,3 @@ void check_write_page(FILE *stream, const check_log *log);
 /// is the folder as the page links it. Returns how many; -1 if a figure cannot be written, with the reason in
 /// xpbd_last_error(). The caller checks the stream for errors.
 int check_write_findings(FILE *stream, const check_log *log, const char *folder, const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: draws curves as SVG, inside a page or as a file, without any other program. */
-#ifndef XPBD_VERDICT_PLOT_H
-#define XPBD_VERDICT_PLOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,5 +26,3 @@ typedef struct plot {
 void plot_write(FILE *stream, const plot *p);
 /// The same as a separate file, with the names of the curves below.
 void plot_write_file(FILE *stream, const plot *p);
-
-#endif

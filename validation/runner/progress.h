@@ -1,7 +1,6 @@
 /* Why this file exists: shows which check runs, how many are left and the time left, in one line of a terminal that is
  * rewritten. Elsewhere it shows nothing. Private to the runner. */
-#ifndef XPBD_PROGRESS_H
-#define XPBD_PROGRESS_H
+#pragma once
 
 #include "runner.h"
 
@@ -27,5 +26,3 @@ void check_progress_clear(void);
 double check_progress_left(const check_progress *progress, double now);
 /// A clock that only goes forward.
 double check_seconds(void);
-
-#endif

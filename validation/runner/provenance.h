@@ -1,6 +1,5 @@
 /* Why this file exists: the version, build and machine that a cited result must state. */
-#ifndef XPBD_PROVENANCE_H
-#define XPBD_PROVENANCE_H
+#pragma once
 
 enum { CHECK_FACTS = 8 };
 
@@ -17,5 +16,3 @@ typedef struct check_provenance {
 
 /// Asks the harness of the benchmarks, and a solver for the instructions that it uses here.
 void check_provenance_read(check_provenance *out);
-
-#endif

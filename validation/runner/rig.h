@@ -1,7 +1,6 @@
 /* Why this file exists: checks of the solver need dozens of small scenes. Here one is built, stepped and read in a line
  * each. Every call that fails is a failed comparison of the check. */
-#ifndef XPBD_RIG_H
-#define XPBD_RIG_H
+#pragma once
 
 #include <stddef.h>
 
@@ -66,5 +65,3 @@ bool rig_chain(rig *r, check *owner, const chain *c, double gravity);
 chain rig_spring(const char *formula, double compliance);
 /// How much longer a chain is than at rest after so many frames [m]; NaN after a failure.
 double rig_elongation(check *owner, const chain *c, double gravity, const xpbd_solver_def *settings, int32_t frames);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: main.c (selecting, running, reporting) needs parts of check.c (assertions) that the checks
  * themselves must not see. Private to xpbd-validate; checks include check.h only. */
-#ifndef XPBD_RUNNER_H
-#define XPBD_RUNNER_H
+#pragma once
 
 #include "check.h"
 
@@ -139,5 +138,3 @@ check_result check_run_apart(const check_entry *entry, const check_options *opti
 void check_catch_signals(void);
 /// The signal that stopped the run, 0 = none.
 int check_stopped(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: runs the selected checks and reports the results in every requested form. Private to the
  * runner. */
-#ifndef XPBD_SESSION_H
-#define XPBD_SESSION_H
+#pragma once
 
 #include "support/cli.h"
 #include "runner.h"
@@ -33,5 +32,3 @@ typedef struct check_session {
 
 /// Runs the checks. Returns the exit code of the program: one of those above, or 128 + the signal that stopped it.
 int check_session_run(const check_session *session);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the rows that checks give to the tables: errors, ambiguities and claims of the papers, and
  * findings. They are kept while the checks run, printed after them, and written to files. Private to the runner. */
-#ifndef XPBD_TABLES_H
-#define XPBD_TABLES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -59,5 +58,3 @@ void check_table_write_json(json_writer *json);
 
 /// The same as sections of a page; nothing without rows.
 void check_table_write_page(FILE *stream);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: the scenes on which backends are compared. They are small and the same for every backend. They
  * are irregular enough to reach every path: pins, unequal masses, initial velocities, wind, two sets, more groups than
  * fit. */
-#ifndef XPBD_WORKLOAD_H
-#define XPBD_WORKLOAD_H
+#pragma once
 
 #include "check.h"
 #include "rig.h"
@@ -72,5 +71,3 @@ uint64_t way_hash(rig *r, const way *w);
 /// The instruction sets of CPU kernels. Which of them this machine has is found by asking.
 extern const char *const instruction_sets[3];
 bool instructions_here(rig *r, const char *instructions);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: judges many formula files at once, each in a process of its own, for pipelines: a table, and
  * files that pipelines read. */
-#ifndef XPBD_VERDICT_BATCH_H
-#define XPBD_VERDICT_BATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -63,5 +62,3 @@ long batch_line(const batch_entry *entry, const verdict_slip *slip);
 /// XPBD_ERR_IO. `slots` [count].
 xpbd_status batch_write_junit(batch_slot *const *slots, int count, const char *path);
 xpbd_status batch_write_sarif(batch_slot *const *slots, int count, const char *path);
-
-#endif

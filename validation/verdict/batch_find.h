@@ -1,6 +1,5 @@
 /* Why this file exists: the list of headers that a batch judges. */
-#ifndef XPBD_VERDICT_BATCH_FIND_H
-#define XPBD_VERDICT_BATCH_FIND_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -21,5 +20,3 @@ typedef struct batch_paths {
 /// Headers as named, and all below folders. XPBD_ERR_IO: a word is neither, or a folder has none. Free in any case.
 xpbd_status batch_find(const char *const *words, int count, batch_paths *out);
 void batch_paths_free(batch_paths *paths);
-
-#endif

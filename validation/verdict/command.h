@@ -1,6 +1,5 @@
 /* Why this file exists: the commands of xpbd-validate that are not checks, as main() calls them. */
-#ifndef XPBD_VERDICT_COMMAND_H
-#define XPBD_VERDICT_COMMAND_H
+#pragma once
 
 #include "support/cli.h"
 
@@ -16,5 +15,3 @@ int backend_command(int argc, char **argv);
 int contacts_command(int argc, char **argv);
 /// argv[0] is "solver". Returns the exit code: 0 right, 2 wrong, 3 undecided, 1 it cannot be asked or bad usage.
 int solver_command(int argc, char **argv);
-
-#endif

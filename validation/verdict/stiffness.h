@@ -1,7 +1,6 @@
 /* Why this file exists: formulas have C in different units and constants, so the same compliance makes one soft and
  * another stiff. A comparison of motions needs compliances that make them equally stiff. */
-#ifndef XPBD_VERDICT_STIFFNESS_H
-#define XPBD_VERDICT_STIFFNESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ double stiffness_energy(const xpbd_scene *scene, const double *x);
 /// gives both a stiffness at rest, the energies at 10 % are made equal. `words` [capacity] names the deformation. NaN
 /// if no deformation changes both; `words` then says so.
 double stiffness_match(const xpbd_scene *scene, const xpbd_scene *other, char *words, size_t capacity);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: finds where two backends that should be bit-identical first differ. */
-#ifndef XPBD_VERDICT_TRACE_H
-#define XPBD_VERDICT_TRACE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ typedef struct trace {
 /// diverge in the same frame do not differ. Otherwise returns an error of either with its text.
 xpbd_status trace_find(const xpbd_backend *reference, const xpbd_backend *subject, const xpbd_scene *scene,
                        const xpbd_solver_def *def, int64_t frames, trace *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: memory bandwidth bounds every large mesh. It also checks whether the measured number can be a
  * memory bandwidth at all. */
-#ifndef BENCH_BANDWIDTH_H
-#define BENCH_BANDWIDTH_H
+#pragma once
 
 #include "environment.h"
 
@@ -15,5 +14,3 @@ const char *bench_bandwidth_doubt(double whole, double half);
 /// Bytes of the three arrays: far more than all last-level caches, and at most a quarter of the available memory. NaN
 /// arguments are unknown.
 double bench_bandwidth_bytes(double cache, double caches, double available);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the parts of the bandwidth measurement, so that tests can check each on known numbers. */
-#ifndef BENCH_BANDWIDTH_PARTS_H
-#define BENCH_BANDWIDTH_PARTS_H
+#pragma once
 
 #include <pthread.h>
 
@@ -27,5 +26,3 @@ int bench_stream_passes(size_t length);
 void bench_stream_triad(size_t length, int threads, double *whole, double *half);
 /// Number of last-level caches: all processors divided by the number that share the first one's. NaN = unknown.
 double bench_stream_caches(const bench_environment *env);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the runner gets its clock from outside, so that a test can run it on a clock with known times.
  * Signals that end a run early are caught here. */
-#ifndef BENCH_CLOCK_H
-#define BENCH_CLOCK_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "hardware.h"
@@ -27,5 +26,3 @@ bench_clock bench_clock_real(void);
 void bench_catch_signals(void);
 /// Name a temporary file that a sudden end must remove (async-signal-safe). `path` must stay valid.
 void bench_remove_on_signal(const char *path);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a number without its machine is worth nothing, and an unreadable field must not look like
  * "off". So every field is known, unknown or not applicable. */
-#ifndef BENCH_ENVIRONMENT_H
-#define BENCH_ENVIRONMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,5 +70,3 @@ void bench_env_finish(bench_environment *env);
 /// Write all fields of all groups except "tool", "git" and "build", or all fields of one group.
 void bench_env_write(const bench_environment *env, json_writer *json);
 void bench_env_write_group(const bench_environment *env, const char *group, json_writer *json);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a hot GPU, or one short of power, silently runs slower. So its own reports are recorded: once
  * for the environment, and after each episode for points that run on it. Points on the processor have only energy. */
-#ifndef BENCH_GPU_H
-#define BENCH_GPU_H
+#pragma once
 
 #include "environment.h"
 #include "harness/plan/plan.h"
@@ -74,5 +73,3 @@ void bench_telemetry_write(json_writer *json, const bench_telemetry *telemetry);
 
 /// Event reasons in words, "none" if there are none.
 const char *bench_gpu_reasons(unsigned long long reasons, char *out, size_t capacity);
-
-#endif

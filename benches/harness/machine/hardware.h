@@ -1,7 +1,6 @@
 /* Why this file exists: reads the processor's own counters while a row is timed, if the system permits it. They tell a
  * row that waits for memory from a row that computes much. */
-#ifndef BENCH_HARDWARE_H
-#define BENCH_HARDWARE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -38,5 +37,3 @@ void bench_hardware_wanted(uint32_t type, uint64_t number, struct perf_event_att
 int bench_hardware_open(uint32_t type, uint64_t number);
 /// Read one such descriptor. False if that fails.
 bool bench_hardware_value(int descriptor, double *value, double *enabled, double *running);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: declares the part of NVML, NVIDIA's management library, that the harness uses. The library is
  * looked up at run time, so one binary works with and without a GPU. The types and constants follow NVML's published
  * binary interface, because most machines lack its header. */
-#ifndef BENCH_NVML_API_H
-#define BENCH_NVML_API_H
+#pragma once
 
 #include <stddef.h>
 
@@ -75,5 +74,3 @@ nvml_outcome nvml_open(nvml_api *api, char *why, size_t capacity);
 void nvml_close(nvml_api *api);
 /// Meaning of an nvmlReturn_t or NVML_NO_SYMBOL. "" if it has no name here.
 const char *nvml_error(int code);
-
-#endif

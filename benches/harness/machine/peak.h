@@ -1,7 +1,6 @@
 /* Why this file exists: measures the two roofs of a row: memory bandwidth (bandwidth.h), and the floating-point
  * operations that its cores can do at the width of its kernels. Neither is looked up. */
-#ifndef BENCH_PEAK_H
-#define BENCH_PEAK_H
+#pragma once
 
 #include "harness/plan/bench.h"
 #include "environment.h"
@@ -16,5 +15,3 @@ void bench_peak_measure(bench_environment *env);
 /// devices. `env` may be NULL.
 double bench_roof_memory(const bench_environment *env, const bench_facts *facts);
 double bench_roof_compute(const bench_environment *env, const bench_facts *facts);
-
-#endif

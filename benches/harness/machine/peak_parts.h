@@ -1,6 +1,5 @@
 /* Why this file exists: the parts of the peak measurement, so that tests can check each on known numbers. */
-#ifndef BENCH_PEAK_PARTS_H
-#define BENCH_PEAK_PARTS_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -32,5 +31,3 @@ typedef struct bench_peak_crew {
 double bench_peak_best(const bench_peak_crew *all, int threads);
 /// Operations per second of `threads` threads. NaN if memory or threads are missing.
 double bench_peak_rate(const bench_peak_kind *what, int threads);
-
-#endif

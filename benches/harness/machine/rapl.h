@@ -1,7 +1,6 @@
 /* Why this file exists: the energy of a processor, where the kernel lets one read it. Its counters (RAPL) count whole
  * packages: all their cores and caches, and what other programs do on them. */
-#ifndef BENCH_RAPL_H
-#define BENCH_RAPL_H
+#pragma once
 
 #include "environment.h"
 
@@ -21,5 +20,3 @@ bench_rapl_mark bench_rapl_read(void);
 /// Joules of all packages together between two moments `seconds` apart. NaN if one of the counters is unknown, or could
 /// have wrapped around twice.
 double bench_rapl_between(const bench_rapl_mark *before, const bench_rapl_mark *after, double seconds);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: on some processors an operation on a subnormal number takes a hundred cycles more. Then a row
  * measures its numbers, not its code. So its frames are timed a second time with subnormal numbers flushed to 0. */
-#ifndef BENCH_SUBNORMAL_H
-#define BENCH_SUBNORMAL_H
+#pragma once
 
 #include "clock.h"
 
@@ -23,5 +22,3 @@ bool bench_subnormal_flush(bool flush);
 /// own, so no other thread changes its mode. Leaves the point reset. NaN for devices, for several threads, if a
 /// callback or a thread fails, or if the processor's mode is unknown.
 double bench_subnormal_ratio(const bench_clock *clock, bench_ctx *ctx);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: everything that the author of a benchmark needs. A benchmark is one file with one bench_case
  * (axes and callbacks), and one line in benches/cases/list.h. The harness decides which points run, how often, and
  * whether they count. */
-#ifndef BENCH_BENCH_H
-#define BENCH_BENCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -260,5 +259,3 @@ bool bench_series_begin(bench_ctx *ctx, int column_count, const char *const *nam
 void bench_series_add(bench_ctx *ctx, const double *row);
 /// The user asked to stop: long callbacks return BENCH_INTERRUPTED.
 bool bench_interrupted(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a run must end when promised. Costs of later points are predicted from earlier ones. They
  * decide the shares of the total budget, and tell the time left. */
-#ifndef BENCH_BUDGET_H
-#define BENCH_BUDGET_H
+#pragma once
 
 #include "plan.h"
 
@@ -40,5 +39,3 @@ double bench_budget_episode(const bench_budget *budget, const bench_point *point
 double bench_budget_series(const bench_budget *budget, const bench_point *point);
 /// Predicted seconds of the minimum: set-up, reference, rehearsal, the fewest episodes, the series.
 double bench_budget_floor(const bench_budget *budget, const bench_point *point);
-
-#endif

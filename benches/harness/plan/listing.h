@@ -1,6 +1,5 @@
 /* Why this file exists: lists benchmarks and points without running them. */
-#ifndef BENCH_LISTING_H
-#define BENCH_LISTING_H
+#pragma once
 
 #include <stdio.h>
 
@@ -13,5 +12,3 @@ void bench_list_json(const bench_plan *plan, FILE *stream);
 void bench_list_tests(const bench_plan *plan, bench_format format, FILE *stream);
 /// Points in their order, with frames, memory and predicted time.
 void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FILE *stream);
-
-#endif

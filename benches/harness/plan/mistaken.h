@@ -1,7 +1,6 @@
 /* Why this file exists: users may write a known word in the wrong place: an axis as an option, or an axis value or
  * `ab` as a benchmark. The message then says where it belongs, not that it is unknown. */
-#ifndef BENCH_MISTAKEN_H
-#define BENCH_MISTAKEN_H
+#pragma once
 
 #include "support/cli.h"
 #include "plan.h"
@@ -13,5 +12,3 @@ int bench_mistaken_options(const cli_program *program, const bench_case *const *
 
 /// Print one line about an unknown benchmark. Returns the exit code.
 int bench_mistaken_benchmark(const cli_program *program, const bench_plan *plan, const char *word);
-
-#endif

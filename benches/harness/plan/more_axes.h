@@ -1,7 +1,6 @@
 /* Why this file exists: some axes of a benchmark are known only at run time, such as the parameters of the library's
  * scenes. */
-#ifndef BENCH_MORE_AXES_H
-#define BENCH_MORE_AXES_H
+#pragma once
 
 #include "bench.h"
 
@@ -9,5 +8,3 @@
 const bench_case **bench_cases_complete(const bench_case *const *known, int count);
 /// Free them. `cases` may be NULL.
 void bench_cases_release(const bench_case **cases, const bench_case *const *known, int count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the command line of xpbd-bench and of any program built on the harness. */
-#ifndef BENCH_OPTIONS_H
-#define BENCH_OPTIONS_H
+#pragma once
 
 #include "settings.h"
 
@@ -12,5 +11,3 @@ void bench_options_free(bench_settings *settings);
 bool bench_duration(const char *option, const char *text, double *out);
 /// For messages.
 const cli_program *bench_program(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the plan says which points run, in which blocks, with how many frames, before anything runs.
  * It depends only on the command line and on what this build and machine support. */
-#ifndef BENCH_PLAN_H
-#define BENCH_PLAN_H
+#pragma once
 
 #include "bench.h"
 #include "settings.h"
@@ -66,5 +65,3 @@ int bench_text_place(const bench_axis *axis, const char *text);
 const char *bench_value_text(const bench_axis *axis, bench_value value, char *out, size_t capacity);
 /// The member "axes": every axis the point has.
 void bench_write_axes(json_writer *json, const bench_point *point);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the settings of xpbd-bench, after the command line was read and checked. The plan, the runner
  * and the writers read it. Only options.c writes it. */
-#ifndef BENCH_SETTINGS_H
-#define BENCH_SETTINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,5 +71,3 @@ typedef struct bench_settings {
   int argc;
   char **argv;
 } bench_settings;
-
-#endif

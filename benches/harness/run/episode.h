@@ -1,6 +1,5 @@
 /* Why this file exists: one point while it is being run. Private to the runner (run.c, episode.c, verdict.c). */
-#ifndef BENCH_EPISODE_H
-#define BENCH_EPISODE_H
+#pragma once
 
 #include "run.h"
 
@@ -44,5 +43,3 @@ const char *bench_reference_about(const bench_point *point);
 void bench_hashes_destroy(bench_run *run);
 /// Register the state of a point that was valid before the run was resumed. Other points must agree with it.
 void bench_hashes_restore(bench_run *run, int index);
-
-#endif

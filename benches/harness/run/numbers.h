@@ -1,6 +1,5 @@
 /* Why this file exists: derives the numbers of a point in one place, so that table, TSV, CSV and JSON cannot disagree. */
-#ifndef BENCH_NUMBERS_H
-#define BENCH_NUMBERS_H
+#pragma once
 
 #include "result.h"
 
@@ -28,5 +27,3 @@ double bench_work_of(const bench_point *point, const bench_result *result);
 bench_numbers bench_numbers_of(const bench_point *point, const bench_result *result);
 /// Fill the ten rows. False when the point has no numbers or too few samples for them.
 bool bench_rows_of(const bench_point *point, const bench_result *result, bench_row rows[BENCH_ROWS]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the result of one point: measurements, checks and outcome. */
-#ifndef BENCH_RESULT_H
-#define BENCH_RESULT_H
+#pragma once
 
 #include "harness/machine/gpu.h"
 #include "harness/machine/hardware.h"
@@ -81,5 +80,3 @@ const char *bench_outcome_name(bench_outcome outcome);
 /// How a row was checked, or that it was not. "" if its reason says more.
 const char *bench_label(const bench_result *result);
 const char *bench_stop_word(const bench_result *result); ///< Why there were no more episodes. NULL = not timed.
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the results of a plan, and the interface between the runner and the code that shows or stores
  * them. */
-#ifndef BENCH_RUN_H
-#define BENCH_RUN_H
+#pragma once
 
 #include "harness/machine/clock.h"
 #include "harness/machine/environment.h"
@@ -63,5 +62,3 @@ bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings
 /// Run all points, or until interrupted. Every result has an outcome afterwards.
 void bench_run_all(bench_run *run);
 void bench_run_destroy(bench_run *run);
-
-#endif

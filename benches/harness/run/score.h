@@ -1,7 +1,6 @@
 /* Why this file exists: one number for a machine: how much simulated time it computes in a second, at an error of 1 %,
  * over all workloads, relative to a recorded machine. docs/guide/score.md explains every rule. */
-#ifndef BENCH_SCORE_H
-#define BENCH_SCORE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -41,5 +40,3 @@ void bench_score_make(const bench_run *run, const char *machine, bench_score *ou
 bool bench_score_is_valid(const bench_score *score);
 /// Print it for people: each workload, then the score, VALID or INVALID with the reasons.
 void bench_score_print(const bench_run *run, const bench_score *score, FILE *stream);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a processor or GPU that lowers its clock in the middle of a run makes its rows incomparable. The
  * run waits for it to recover, and says what it could not wait out. */
-#ifndef BENCH_THROTTLE_H
-#define BENCH_THROTTLE_H
+#pragma once
 
 #include "episode.h"
 
@@ -21,5 +20,3 @@ void bench_throttle_look(bench_run *run);
 bool bench_throttled(const bench_result *result);
 /// Share of the rows with numbers that were, of those of which it is known. NaN without such rows.
 double bench_throttled_share(const bench_run *run);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: records what else the machine did while a point was measured. It is read between episodes,
  * never inside one. Unknown values are NaN. */
-#ifndef BENCH_NOISE_H
-#define BENCH_NOISE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ bench_noise_mark bench_noise_since(bench_noise_mark mark);
 /// Percent of the last 10 s of /proc/pressure/cpu, and the load average. NaN = unknown.
 double bench_noise_psi(void);
 double bench_noise_load(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: one table of all calls to the operating system during a measurement. A test can replace them,
  * e.g. by a clock with known times, counters, or a missing driver. */
-#ifndef BENCH_OUTSIDE_H
-#define BENCH_OUTSIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,5 +37,3 @@ extern const bench_outside bench_system;
 extern const bench_outside *bench_outside_asked;
 /// The monotonic clock of the table in use [s].
 double bench_outside_seconds(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the few statistics that the harness uses. They have no state, so that tests can check them on
  * series with known answers. Only medians and order statistics decide. Means are reported but decide nothing. */
-#ifndef BENCH_STATS_H
-#define BENCH_STATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ const char *bench_seconds_text(double seconds, char out[32]);
 /// splitmix64: next number of a sequence, and a value in [0, 1).
 uint64_t bench_random(uint64_t *state);
 double bench_random_unit(uint64_t *state);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: maps the fields of result_fields.h to this program's memory, so that writing and reading a
  * row share one list. */
-#ifndef BENCH_FIELDS_H
-#define BENCH_FIELDS_H
+#pragma once
 
 #include "harness/run/numbers.h"
 #include "support/result_fields.h"
@@ -62,5 +61,3 @@ const char *bench_field_words(const bench_result_field *field, const bench_cell 
 void bench_fields_write(json_writer *json, const char *group, bool flat, const bench_cell *cell);
 /// Write the member at that path on its own.
 void bench_field_write(json_writer *json, const char *path, const bench_cell *cell);
-
-#endif

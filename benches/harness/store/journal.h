@@ -1,7 +1,6 @@
 /* Why this file exists: writes the journal, one line per event, so that no measurement is lost however a run ends.
  * FORMAT.md section 3 has its lines, and past.h reads them back. */
-#ifndef BENCH_JOURNAL_H
-#define BENCH_JOURNAL_H
+#pragma once
 
 #include "report.h"
 
@@ -30,5 +29,3 @@ void bench_journal_ended(bench_journal *journal, const bench_run *run, int point
 void bench_journal_end(bench_journal *journal, const bench_run *run);
 /// Close. Returns 0, or the exit code if something could not be written, of which one line told.
 int bench_journal_close(bench_journal *journal);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: resumes an interrupted or killed run from its journal. Earlier measurements are read back and
  * compared with the plan, the machine and the build of this process. The runner then gets them as if they had just
  * been measured. The lines of a journal are in FORMAT.md section 3. */
-#ifndef BENCH_PAST_H
-#define BENCH_PAST_H
+#pragma once
 
 #include <stdio.h>
 
@@ -55,5 +54,3 @@ const char *bench_here_text(const bench_environment *env, const char *field, cha
 const char *bench_here_shard(const bench_settings *settings, char out[32]);
 /// A point in the first line of a journal: its name, warm and timed frames.
 const char *bench_here_point(const bench_point *point, char *out, size_t capacity);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: shared by the files that read a journal: resume.c (its first line), past.c (other lines),
  * past_result.c (the result of a point). */
-#ifndef BENCH_PAST_PRIVATE_H
-#define BENCH_PAST_PRIVATE_H
+#pragma once
 
 #include "base/json.h"
 #include "past.h"
@@ -40,5 +39,3 @@ bool bench_past_hash(const char *text, uint64_t *out);
 /// Read a point as in FORMAT.md section 1.5, without its samples. Returns what is wrong with it, or NULL. `past` owns
 /// texts, *out the series.
 const char *bench_past_result(bench_past *past, const xpbd_json_node *json, bench_result *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: writes a finished run as table, TSV, CSV and JSON. The numbers of a point are derived in one
  * place, so the formats cannot disagree. */
-#ifndef BENCH_REPORT_H
-#define BENCH_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -62,5 +61,3 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
 void bench_table_left_out(const bench_table *table, const bench_run *run);
 /// Context, as Google Benchmark writes it: to stderr.
 void bench_table_context(FILE *stream, const bench_report *report);
-
-#endif

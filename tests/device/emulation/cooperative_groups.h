@@ -1,7 +1,6 @@
 /* Why this file exists: the part of CUDA's cooperative groups that the backend uses, for the CPU that emulates the GPU,
  * see cuda_runtime.h in this folder. */
-#ifndef XPBD_EMULATED_COOPERATIVE_GROUPS_H
-#define XPBD_EMULATED_COOPERATIVE_GROUPS_H
+#pragma once
 
 #include "cuda_runtime.h"
 
@@ -26,4 +25,3 @@ inline cluster_group this_cluster() {
 }
 
 } // namespace cooperative_groups
-#endif

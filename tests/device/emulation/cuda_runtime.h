@@ -38,8 +38,7 @@
  *   XPBD_EMULATED_NO_PINNED     a host without memory to pin
  *   XPBD_EMULATED_NO_GRAPH      the graph (1 = the first while it is set) that the driver refuses
  * It says nothing about speed, nor about the memory model between barriers beyond the shuffle. Only for tests. */
-#ifndef XPBD_EMULATED_CUDA_RUNTIME_H
-#define XPBD_EMULATED_CUDA_RUNTIME_H
+#pragma once
 
 #include "device.h"
 
@@ -333,4 +332,3 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
   return emulated::launch_as(config->stream, !alone, !alone, overlaps, config->gridDim, config->blockDim,
                              config->dynamicSmemBytes, kernel, std::forward<A>(given)...);
 }
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: the device behind cuda_runtime.h: protected memory, threads that run one after another until
  * they wait for each other, streams that do nothing until somebody waits, and faults. cuda_runtime.h lists the worst
  * cases and the faults. */
-#ifndef XPBD_EMULATED_DEVICE_H
-#define XPBD_EMULATED_DEVICE_H
+#pragma once
 
 #include <setjmp.h>
 #include <sys/mman.h>
@@ -528,5 +527,3 @@ __attribute__((used)) inline long xpbd_emulated_overlaps() {
   return emulated::overlaps_launched;
 }
 }
-
-#endif

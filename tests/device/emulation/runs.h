@@ -1,7 +1,6 @@
 /* Why this file exists: declares scenes and runs for the tests of the emulated cuda backend: its limits (limits.c), its
  * faults (faults.c), and what it returns (given.c). */
-#ifndef XPBD_EMULATED_RUNS_H
-#define XPBD_EMULATED_RUNS_H
+#pragma once
 
 #include "cuda/plan.h"
 #include "xpbd/xpbd.h"
@@ -46,5 +45,3 @@ int read_back(void);
 int refused_graph(void);
 int stale(void);
 int given_back(void);
-
-#endif

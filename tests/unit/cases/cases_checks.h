@@ -1,6 +1,5 @@
 /* Why this file exists: declares what the files of the group cases share. */
-#ifndef CASES_CHECKS_H
-#define CASES_CHECKS_H
+#pragma once
 
 #include "harness/run/run.h"
 #include "runner/check.h"
@@ -13,5 +12,3 @@ bench_point case_point(check *self, const bench_case *owner, const char *const *
 
 /// Two particles joined by an unstrained spring, which fall with `gravity` [m/s^2].
 xpbd_status case_pair(double gravity, xpbd_scene **out);
-
-#endif

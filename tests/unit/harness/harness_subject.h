@@ -1,7 +1,6 @@
 /* Why this file exists: the benchmark that the harness is checked with. It has a made-up clock, does what it is told,
  * and can be wrong in every way that a solver can. */
-#ifndef HARNESS_SUBJECT_H
-#define HARNESS_SUBJECT_H
+#pragma once
 
 #include "harness/store/past.h"
 #include "runner/check.h"
@@ -70,5 +69,3 @@ void run_single(trial *t);
 void end_trial(trial *t);
 
 void check_harness_runs(check *self, int argument); /* harness_runs.c */
-
-#endif

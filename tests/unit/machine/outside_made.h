@@ -1,7 +1,6 @@
 /* Why this file exists: tests of what the harness asks of the system replace the system's answers, only while they
  * run. */
-#ifndef OUTSIDE_MADE_H
-#define OUTSIDE_MADE_H
+#pragma once
 
 #include "harness/stats/outside.h"
 #include "runner/check.h"
@@ -13,5 +12,3 @@
     body(self);                                                                                                        \
     bench_outside_asked = &bench_system;                                                                               \
   }
-
-#endif

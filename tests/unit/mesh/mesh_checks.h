@@ -1,7 +1,6 @@
 /* Why this file exists: declares what the parts of the group "mesh" share: generators with topology, bodies of tets,
  * files. */
-#ifndef XPBD_MESH_CHECKS_H
-#define XPBD_MESH_CHECKS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ void expect_bad_file(check *self, const char *path, const char *named, xpbd_stat
 /// Damages bytes at random: some are changed, some cut out, or everything after one is removed. `out` has the same
 /// room. Returns how many are left.
 size_t damage_bytes(check *self, const char *good, size_t size, char *out);
-
-#endif

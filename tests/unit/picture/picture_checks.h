@@ -1,6 +1,5 @@
 /* Why this file exists: declares what the parts of the group "picture" share: the drawing, the files, refusals. */
-#ifndef XPBD_PICTURE_CHECKS_H
-#define XPBD_PICTURE_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 #include "unit/parts.h"
@@ -13,5 +12,3 @@ bool picture_equal(const picture_image *a, const picture_image *b);
 bool picture_sample(check *self, int step, int32_t width, int32_t height, picture_image *out);
 /// A view along -z of the square from (-1, -1) to (1, 1) at z = 0, which just fits: from (0, 0, 1), 90 degrees wide.
 picture_view picture_straight(int32_t side);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: declares the checks of the runner that check_runner.c registers and other files contain. */
-#ifndef XPBD_RUNNER_CHECKS_H
-#define XPBD_RUNNER_CHECKS_H
+#pragma once
 
 #include "runner/runner.h"
 #include "unit/parts.h"
@@ -9,5 +8,3 @@
 check_result runner_entry_quietly(const check_entry *entry, bool apart, const check_options *options);
 /// Runs `body` as a check "runner/specimen" with argument 1, and discards its output.
 check_result runner_quietly(check_body body, bool apart, const check_options *options);
-
-#endif

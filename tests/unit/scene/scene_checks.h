@@ -1,7 +1,6 @@
 /* Why this file exists: declares what the checks of scenes share: a valid scene to put errors into, and the test of a
  * refusal. */
-#ifndef XPBD_SCENE_CHECKS_H
-#define XPBD_SCENE_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 #include "unit/parts.h"
@@ -23,5 +22,3 @@ void scene_good_parts(scene_parts *p);
 
 /// The valid parts, after this assignment to `p`, are refused.
 #define REFUSED(what, ...) (scene_good_parts(&p), __VA_ARGS__, scene_def_refused(self, &p.def, what))
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: declares what the checks of the parts of xpbd-sim share. They belong to the group "cli", which
  * covers all of tools. */
-#ifndef XPBD_SIM_CHECKS_H
-#define XPBD_SIM_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 #include "unit/parts.h"
@@ -13,5 +12,3 @@ struct sim_job;
 /// check, if it cannot be made.
 bool sim_made(check *self, const char *scene, const xpbd_scene_params *params, struct sim_job *out);
 void sim_unmade(struct sim_job *job);
-
-#endif

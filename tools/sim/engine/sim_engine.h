@@ -1,6 +1,5 @@
 /* Why this file exists: the few calls to the solver that a run needs, and a description of what computes it. */
-#ifndef XPBD_SIM_ENGINE_H
-#define XPBD_SIM_ENGINE_H
+#pragma once
 
 #include "sim_job.h"
 #include "xpbd/measure.h"
@@ -29,5 +28,3 @@ xpbd_status sim_engine_save(const sim_job *job, const char *path);
 xpbd_status sim_engine_load(const sim_job *job, const char *path, int64_t *frame);
 /// What computes it, for the summary: "seq (1 threads, 16 lanes, avx512)".
 void sim_engine_describe(const sim_job *job, char *out, size_t capacity);
-
-#endif

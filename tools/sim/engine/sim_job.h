@@ -1,6 +1,5 @@
 /* Why this file exists: all parts of xpbd-sim share this description of a run and of how it ended. */
-#ifndef XPBD_SIM_JOB_H
-#define XPBD_SIM_JOB_H
+#pragma once
 
 #include "sim_options.h"
 #include "xpbd/method.h"
@@ -64,5 +63,3 @@ typedef struct sim_result {
   bool stuck;           ///< A time step at the end moves nothing, though gravity or a velocity acts.
   double gained, there; ///< [J] see sim_energy_gained(); `gained` is NaN if unknown.
 } sim_result;
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: what is measured of a run: the table of --measure, and energy gained from nowhere. */
-#ifndef XPBD_SIM_MEASURE_H
-#define XPBD_SIM_MEASURE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -20,5 +19,3 @@ double sim_energy_gained(sim_job *job, double solved, double *there);
 /// The same from measures of the start and of the end.
 double sim_energy_between(const sim_job *job, const xpbd_measures *start, const xpbd_measures *end, double solved,
                           double *there);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: one way to read words that must be on a list, and one way to write numbers as text. */
-#ifndef XPBD_SIM_NAMES_H
-#define XPBD_SIM_NAMES_H
+#pragma once
 
 #include "support/cli.h"
 
@@ -25,5 +24,3 @@ int sim_choose(const cli_program *program, const char *what, const char *word, i
 bool sim_read_numbers(const char *text, int count, double *out);
 /// Shortest decimal text that reads back as `value`; `out` holds 32 bytes. Returns `out`.
 const char *sim_real(double value, char *out);
-
-#endif

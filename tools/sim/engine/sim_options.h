@@ -1,7 +1,6 @@
 /* Why this file exists: holds the command line of xpbd-sim as it was given, for all its parts. sim_options.inl lists
  * the options. */
-#ifndef XPBD_SIM_OPTIONS_H
-#define XPBD_SIM_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ typedef struct sim_options {
   int argc;
   char **argv; ///< The command as it was typed.
 } sim_options;
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: what a run prints before and after it, and writes beside its frames. */
-#ifndef XPBD_SIM_RECORD_H
-#define XPBD_SIM_RECORD_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ void sim_scene_print(const sim_job *job);
 
 /// Write every constraint as a cell of a VTK file, with the numbers of its set, formula (in the list) and group.
 xpbd_status sim_groups_write(const sim_job *job, const char *path);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a frame may take years (a billion iterations), and no solver can be stopped inside one. A
  * separate thread computes it, so that the program can still write its files and end when asked. */
-#ifndef XPBD_SIM_WORKER_H
-#define XPBD_SIM_WORKER_H
+#pragma once
 
 #include <signal.h>
 
@@ -42,5 +41,3 @@ xpbd_status sim_worker_start(sim_job *job, xpbd_status (*step)(sim_job *job), si
 xpbd_status sim_worker_step(sim_worker *worker, double *seconds, bool *given_up);
 /// End the thread; accepts NULL.
 void sim_worker_stop(sim_worker **worker);
-
-#endif

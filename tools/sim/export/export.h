@@ -1,7 +1,6 @@
 /* Why this file exists: other programs read scenes in formats of their own. A format is one file here, and one line of
  * formats.inl. What a format cannot hold is refused, so that no half of a scene is written. */
-#ifndef XPBD_SIM_EXPORT_H
-#define XPBD_SIM_EXPORT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ const export_format *export_format_of(const char *path);
 #define EXPORT_FORMAT(ending, reader, writer) export_writer writer;
 #include "formats.inl"
 #undef EXPORT_FORMAT
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: each program has some of the laws of a scene, exactly. Whatever else a scene has is refused by
  * name, because a program that simulates another scene without saying so would be compared wrong. */
-#ifndef XPBD_SIM_FIT_H
-#define XPBD_SIM_FIT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ xpbd_status fit_check(const fit_reader *reader, const xpbd_model *model, const x
 const fit_law *fit_law_of(const fit_reader *reader, const xpbd_constraints *set);
 /// A name of a scene as a part of a file: other characters than letters, digits and '_' become '_'. Returns `out`.
 const char *fit_name(const char *name, char out[64]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: draws one simulation: first a camera for all of its frames, then one frame at a time. */
-#ifndef XPBD_SIM_DRAWING_H
-#define XPBD_SIM_DRAWING_H
+#pragma once
 
 #include "picture/picture.h"
 #include "sim_frames.h"
@@ -32,5 +31,3 @@ xpbd_status sim_drawing_frame(const sim_drawing *self, int32_t frame, const doub
 /// Returns their number.
 int32_t sim_drawing_pins(const sim_drawing *self, const double *positions, picture_sphere *out);
 void sim_drawing_end(sim_drawing *self);
-
-#endif

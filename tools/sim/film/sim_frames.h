@@ -1,6 +1,5 @@
 /* Why this file exists: keeps frames in memory until a run ends, for pictures, films and pages alike. */
-#ifndef XPBD_SIM_FRAMES_H
-#define XPBD_SIM_FRAMES_H
+#pragma once
 
 #include "sim/engine/sim_job.h"
 
@@ -35,5 +34,3 @@ void sim_shots_take_due(const sim_job *job, sim_shots *shots, int32_t frame);
 bool sim_shots_take(const sim_job *job, sim_shots *shots, int32_t place);
 /// Safe on a zeroed struct, and twice.
 void sim_shots_release(sim_shots *shots);
-
-#endif

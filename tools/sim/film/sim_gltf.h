@@ -1,7 +1,6 @@
 /* Why this file exists: --gltf writes a simulation as one binary glTF 2.0 file with an animation, which Blender
  * and other readers of glTF open. */
-#ifndef XPBD_SIM_GLTF_H
-#define XPBD_SIM_GLTF_H
+#pragma once
 
 #include "sim_frames.h"
 
@@ -18,5 +17,3 @@ int sim_gltf_open(const sim_job *job, sim_gltf *out);
 /// Write the frames that were kept. XPBD_OK also if there are none. XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status sim_gltf_finish(sim_gltf *self);
 void sim_gltf_release(sim_gltf *self);
-
-#endif

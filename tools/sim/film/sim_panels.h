@@ -1,6 +1,5 @@
 /* Why this file exists: draws runs to be compared into one picture, seen by one camera. */
-#ifndef XPBD_SIM_PANELS_H
-#define XPBD_SIM_PANELS_H
+#pragma once
 
 #include "sim_picture.h"
 
@@ -13,5 +12,3 @@ typedef struct sim_panel {
 /// Draw and write the shots of several runs of one scene: the panels of a frame side by side, or a contact sheet with a
 /// row per run.
 xpbd_status sim_panels_finish(const sim_panel *panels, int count);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: what xpbd-sim draws, and when. Frames are kept in memory until the run ends, because the camera
  * must see all of them. */
-#ifndef XPBD_SIM_PICTURE_H
-#define XPBD_SIM_PICTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ double sim_pictures_shown(const sim_pictures *self, int32_t place); ///< [s] How
 void sim_pictures_progress(const sim_pictures *self, int32_t done); ///< The line on the terminal; negative = clear it.
 /// Keep the camera for the summary.
 void sim_pictures_note_camera(sim_pictures *self, const picture_view *view);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: obstacles at one time, for pictures and pages. */
-#ifndef XPBD_SIM_SURROUNDINGS_H
-#define XPBD_SIM_SURROUNDINGS_H
+#pragma once
 
 #include "picture/picture.h"
 #include "sim/engine/sim_job.h"
@@ -22,5 +21,3 @@ void sim_box_corners(const double half[3], double corners[24]);
 void sim_surroundings_release(sim_surroundings *self);
 /// The factor by which an obstacle of that half size [m] is drawn smaller.
 double sim_obstacle_shrink(const sim_job *job, double radius);
-
-#endif

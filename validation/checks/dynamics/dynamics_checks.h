@@ -1,11 +1,8 @@
 /* Why this file exists: the checks of the groups dynamics and dynamics_full are in several files. */
-#ifndef DYNAMICS_CHECKS_H
-#define DYNAMICS_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 
 void list_dissipation(check_registry *registry);      ///< dissipation.c
 void list_convergence(check_registry *registry);      ///< convergence.c
 void list_convergence_full(check_registry *registry); ///< convergence.c
-
-#endif

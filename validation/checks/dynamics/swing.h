@@ -1,8 +1,7 @@
 /* Why this file exists: a moving body whose exact motion is known: a beam of rubber that is struck in its slowest
  * mode. It is the mode of finite elements on the same mesh, so only the solver and its time step are measured.
  * The amplitude is so small that the motion is linear: positions swing as sin(omega t). */
-#ifndef DYNAMICS_SWING_H
-#define DYNAMICS_SWING_H
+#pragma once
 
 #include "checks/mechanics/beams.h"
 
@@ -41,5 +40,3 @@ bool swing_run(const swing *s, const swing_way *way, int32_t per_period, int32_t
 /// Whether a rule of the papers' claims (claims_rules.h) holds for a number between `low` and `high`: "holds", "fails",
 /// or "undecided" if it holds for a part of the interval. A rule that is none is reported.
 const char *swing_outcome(check *self, const char *rule, double low, double high);
-
-#endif

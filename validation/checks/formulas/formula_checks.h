@@ -1,6 +1,5 @@
 /* Why this file exists: the checks of formulas that check_formulas.c registers and other files contain. */
-#ifndef XPBD_FORMULA_CHECKS_H
-#define XPBD_FORMULA_CHECKS_H
+#pragma once
 
 #include "formula_subject.h"
 
@@ -25,5 +24,3 @@ void formula_known_checks(check_registry *registry); /* formula_known.c */
 
 /// Where formulas have no gradient or no rest shape, and where laws continue by their tangents.
 void formula_threshold_checks(check_registry *registry); /* formula_thresholds.c */
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the formula under test, with or without a deliberate error in its gradient. Every comparison of
  * check_formulas.c runs on the true formula and on each wrong one, which proves that it sees errors. */
-#ifndef XPBD_FORMULA_SUBJECT_H
-#define XPBD_FORMULA_SUBJECT_H
+#pragma once
 
 #include "runner/element.h"
 #include "verdict/judge/sample.h"
@@ -58,5 +57,3 @@ double subject_f64(const subject *s, const shape *at, xpbd_vec3_f64 *g);
 double subject_f32(const subject *s, const shape *at, xpbd_vec3_f64 *g);
 /// Puts the fault of the subject into a gradient.
 void subject_spoil(const subject *s, const shape *at, xpbd_vec3_f64 *g);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the checks of materials whose moduli are those of the body (XPBD_MODULI) share this: one
  * element of them, and the laws on paper. */
-#ifndef XPBD_MATERIAL_CHECKS_H
-#define XPBD_MATERIAL_CHECKS_H
+#pragma once
 
 #include "formula_subject.h"
 
@@ -40,5 +39,3 @@ void material_shape_checks(check_registry *registry);  /* material_shapes.c */
 void material_input_checks(check_registry *registry);  /* material_input.c */
 void material_shell_checks(check_registry *registry);  /* material_shell.c */
 void material_field_checks(check_registry *registry);  /* material_fields.c */
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the files of the group "math" share this. */
-#ifndef XPBD_MATH_FUNCTIONS_H
-#define XPBD_MATH_FUNCTIONS_H
+#pragma once
 
 #include "runner/check.h"
 
@@ -26,5 +25,3 @@ void math_add_powers(check_registry *registry);
 
 /// The recorded bits of all functions.
 void math_add_bits(check_registry *registry);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: several methods are compared with the answer of Newton's method, on the same scenes. */
-#ifndef MINIMISER_H
-#define MINIMISER_H
+#pragma once
 
 #include "runner/rig.h"
 
@@ -20,5 +19,3 @@ bool minimiser_build(rig *r, check *self, const minimiser_scene *scene);
 /// Positions [n, 3] after one step of Newton's method. Owned by the caller. NULL without CHOLMOD (skipped) or after a
 /// failure.
 double *minimiser_of(rig *r, double step);
-
-#endif

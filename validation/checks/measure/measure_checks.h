@@ -1,6 +1,5 @@
 /* Why this file exists: the checks of the group measure are in several files. */
-#ifndef XPBD_MEASURE_CHECKS_H
-#define XPBD_MEASURE_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 
@@ -34,5 +33,3 @@ void measure_tips(check *self, int argument);
 void measure_rows_left_out(check *self, int argument);
 void measure_flat(check *self, int argument);
 void measure_ratio_texts(check *self, int argument);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: cantilevers are beams along x, clamped at x = 0, that bend under their weight or under a load
  * at their end. This has their meshes and the deflections of beam theories. */
-#ifndef MECHANICS_BEAMS_H
-#define MECHANICS_BEAMS_H
+#pragma once
 
 #include "laws.h"
 
@@ -35,5 +34,3 @@ double beam_frequency(const beam *c, bool shear);
 /// Deflection of the end [m] of the elastica, which may bend without limit, but does not get longer and does not shear:
 /// E I theta'' = -(end load + weight beyond s) cos theta, by shooting with a Runge-Kutta method of fourth order.
 double beam_elastica(const beam *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: loads a block whose deformation is uniform, so that a closed form gives its resting state. */
-#ifndef MECHANICS_BLOCKS_H
-#define MECHANICS_BLOCKS_H
+#pragma once
 
 #include "laws.h"
 
@@ -38,5 +37,3 @@ typedef struct block_strain {
 block_strain block_expected(const block *c, law_kind law, double nu);
 /// Lets it rest under the load of the target. False after a failure, which is reported.
 bool block_rest(check *self, const block *c, block_strain *out);
-
-#endif

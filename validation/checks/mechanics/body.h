@@ -1,8 +1,7 @@
 /* Why this file exists: the mechanics checks load bodies: a box of tetrahedra of one material, held by pins, sliding
  * planes and rods, under dead loads. Gravity is the load, so the force on a particle is its mass times the gravity.
  * Otherwise a fixed point does not depend on the masses. */
-#ifndef MECHANICS_BODY_H
-#define MECHANICS_BODY_H
+#pragma once
 
 #include "runner/check.h"
 #include "runner/rig.h"
@@ -56,5 +55,3 @@ bool body_step(const body *b, const double *x, double h, int32_t sweeps, double 
 /// A run that starts at `x` [n, 3] at rest; to `x`, the mean of the positions over the last `last` frames.
 bool body_run(const body *b, const xpbd_solver_def *settings, int32_t frames, int32_t last, double *x);
 void body_free(body *b);
-
-#endif

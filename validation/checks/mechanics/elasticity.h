@@ -1,7 +1,6 @@
 /* Why this file exists: linear elasticity of a body by finite elements (linear tetrahedra), assembled and solved here
  * from the textbook's element stiffness. A solver of linear matter must converge to this on the same mesh. */
-#ifndef MECHANICS_ELASTICITY_H
-#define MECHANICS_ELASTICITY_H
+#pragma once
 
 #include "body.h"
 
@@ -21,5 +20,3 @@ bool elasticity_mode(const body *b, double e, double nu, double *u, double *omeg
 
 /// 6 times the volume of tet `t` of the mesh at rest, and the gradients of its four shape functions [1/m].
 double elasticity_shape(const body *b, int32_t t, double gradient[4][3]);
-
-#endif

@@ -3,8 +3,7 @@
  * step of the solver does not change, where a simulation settles. It is found with the stiffness of the first. Waiting
  * until a body comes to rest takes as many iterations as the square of its highest frequency over its lowest, a million
  * for a slender beam. Damping would change what is measured. */
-#ifndef MECHANICS_EQUILIBRIUM_H
-#define MECHANICS_EQUILIBRIUM_H
+#pragma once
 
 #include "body.h"
 
@@ -17,5 +16,3 @@ bool equilibrium_of_potential(const body *b, int parts, double *x);
 
 /// The state that a time step of h [s] with `sweeps` iterations does not change, from x [n, 3] near it, in place.
 bool equilibrium_of_step(const body *b, double h, int32_t sweeps, double *x);
-
-#endif

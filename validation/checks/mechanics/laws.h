@@ -1,7 +1,6 @@
 /* Why this file exists: the materials whose moduli are checked, each with its formulas and its stress derived on
  * paper. */
-#ifndef MECHANICS_LAWS_H
-#define MECHANICS_LAWS_H
+#pragma once
 
 #include "body.h"
 
@@ -40,5 +39,3 @@ void law_stress(law_kind law, double e, double nu, const double stretch[3], doub
 double law_shear(law_kind law, double e, double nu, double shear);
 /// The stretch across a free bar whose stretch along is `along`.
 double law_across(law_kind law, double e, double nu, double along);
-
-#endif

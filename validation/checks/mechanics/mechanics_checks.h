@@ -1,6 +1,5 @@
 /* Why this file exists: the checks of the groups mechanics and mechanics_full are in several files. */
-#ifndef MECHANICS_CHECKS_H
-#define MECHANICS_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 
@@ -13,5 +12,3 @@ void list_settle_checks_full(check_registry *registry);
 void list_settle_checks(check_registry *registry); ///< settle_checks.c
 
 void list_locking_checks(check_registry *registry); ///< locking_checks.c
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the checks of the group membranes are in several files. */
-#ifndef XPBD_MEMBRANE_CHECKS_H
-#define XPBD_MEMBRANE_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 
@@ -10,5 +9,3 @@ void membrane_inflated(check *self, int argument); ///< Pressure in a balloon.
 void plate_cylinder(check *self, int argument);    ///< Energy of a lattice that is rolled up, against B / (2 R^2).
 void plate_clamped_all_around(check *self, int argument);
 void plate_cantilever(check *self, int argument);
-
-#endif

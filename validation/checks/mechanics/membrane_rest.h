@@ -1,8 +1,7 @@
 /* Why this file exists: sheets and shells are compared with closed forms of statics. Here XPBD brings a mesh with
  * constraints whose C^2 / 2 is an energy to rest. Before any comparison, the result is proven to be an equilibrium: by
  * the solver's own residual, and by the balance of forces of the energy. */
-#ifndef XPBD_MEMBRANE_REST_H
-#define XPBD_MEMBRANE_REST_H
+#pragma once
 
 #include "runner/check.h"
 #include "runner/rig.h"
@@ -40,5 +39,3 @@ void membrane_volume_gradient(const xpbd_scene *scene, const double *x, double *
 
 /// log2 of error[i - 1] / error[i] when the mesh is halved: the order of convergence.
 double membrane_order(double before, double after);
-
-#endif

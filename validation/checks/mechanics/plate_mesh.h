@@ -1,7 +1,6 @@
 /* Why this file exists: hinges have the bending energy of a plate only on equilateral triangles, so plates are made of
  * these. Squares show the difference. */
-#ifndef XPBD_PLATE_MESH_H
-#define XPBD_PLATE_MESH_H
+#pragma once
 
 #include "runner/check.h"
 #include "xpbd/mesh.h"
@@ -13,5 +12,3 @@ bool plate_lattice(check *self, int32_t columns, int32_t rows, double spacing, b
 /// Ribbon of `triangles` equilateral triangles along x in the plane y = 0: vertex k at x = k side / 2, at z = 0 and z =
 /// sqrt(3)/2 side in turns.
 bool plate_ribbon(check *self, int32_t triangles, double side, xpbd_mesh *out);
-
-#endif

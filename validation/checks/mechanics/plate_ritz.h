@@ -1,7 +1,6 @@
 /* Why this file exists: a clamped plate has no closed form. Ritz's method with polynomials gives its sag to six digits,
  * for the skew shapes and directed stiffnesses of triangle meshes. */
-#ifndef XPBD_PLATE_RITZ_H
-#define XPBD_PLATE_RITZ_H
+#pragma once
 
 /// A parallelogram with two sides of length `side` [m], one along x, the other `angle` [rad] from it towards z, clamped
 /// all around, under a uniform load. Energy 1/2 k^T Q k per area, k = (w_xx, w_zz, w_xz), Q in N m.
@@ -19,5 +18,3 @@ void plate_of_squares(double b, double out[3][3]);
 
 /// Sag of the middle [m].
 double plate_sag(const plate_clamped *plate);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the checks of area and volume share this: a run of the runner in claims.h that keeps the ratios
  * of every frame. */
-#ifndef XPBD_PRESERVATION_H
-#define XPBD_PRESERVATION_H
+#pragma once
 
 #include "checks/papers/claims/claims.h"
 
@@ -32,5 +31,3 @@ claims_setup preservation_cloth(const char *constraint, int32_t iterations, int3
 
 void preservation_list_orders(check_registry *registry);
 void preservation_list_each(check_registry *registry);
-
-#endif

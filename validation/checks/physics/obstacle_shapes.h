@@ -1,7 +1,6 @@
 /* Why this file exists: the obstacles under test and an independent computation of their geometry. It shares nothing
  * with the library: other formulas, every triangle instead of a tree, solid angles instead of normals. */
-#ifndef XPBD_OBSTACLE_SHAPES_H
-#define XPBD_OBSTACLE_SHAPES_H
+#pragma once
 
 #include "runner/check.h"
 #include "xpbd/obstacle.h"
@@ -43,5 +42,3 @@ void check_obstacles_pose(check_registry *registry);
 void check_obstacles_mesh(check_registry *registry);
 /// Registers the checks of pinned particles inside obstacles.
 void check_obstacles_pinned(check_registry *registry);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: the checks of projective dynamics are five files. check_projective.c runs scenes.
  * projective_literal.c repeats single iterations. projective_local.c tests projections and refusals. projective_terms.c
  * tests the terms as they are built. projective_checkpoint.c saves and resumes. */
-#ifndef XPBD_PROJECTIVE_CHECKS_H
-#define XPBD_PROJECTIVE_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 #include "xpbd/xpbd.h"
@@ -18,5 +17,3 @@ xpbd_solver_def fms_settings(void);
 bool built(check *self);
 /// Largest singular value of the deformation gradients of the scene's triangles at x [n, 3], from F^T F.
 double largest_stretch(const xpbd_scene *scene, const double *x);
-
-#endif

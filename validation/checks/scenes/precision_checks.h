@@ -1,6 +1,5 @@
 /* Why this file exists: the checks of the group precision are in several files. */
-#ifndef XPBD_PRECISION_CHECKS_H
-#define XPBD_PRECISION_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 #include "runner/rig.h"
@@ -13,5 +12,3 @@ double precision_error(rig *r, const xpbd_solver_def *like, double *spread, doub
 void precision_add_scaled(check_registry *registry);  /* precision_scaled.c */
 void precision_add_choice(check_registry *registry);  /* precision_choice.c */
 void precision_add_finding(check_registry *registry); /* precision_finding.c */
-
-#endif

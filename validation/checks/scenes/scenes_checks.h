@@ -1,6 +1,5 @@
 /* Why this file exists: the files of the group `scenes` share this. */
-#ifndef XPBD_SCENES_CHECKS_H
-#define XPBD_SCENES_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 #include "runner/rig.h"
@@ -15,5 +14,3 @@ void scenes_add_layout(check_registry *registry);
 void scenes_add_standing(check_registry *registry);
 void scenes_add_refused(check_registry *registry);
 void scenes_add_limits(check_registry *registry);
-
-#endif

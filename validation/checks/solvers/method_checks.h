@@ -1,8 +1,7 @@
 /* Why this file exists: the checks of methods are in several files. check_methods.c has the laws of single methods;
  * method_energy.c and method_jacobi.c have longer ones. method_handle.c has the checks of all methods. method_plain.c
  * has a second implementation of them. */
-#ifndef XPBD_METHOD_CHECKS_H
-#define XPBD_METHOD_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 
@@ -19,5 +18,3 @@ void check_add_method_jacobi(check_registry *registry);
 void check_add_method_plain(check_registry *registry);
 /// Registers the checks of scenes that position Verlet refuses.
 void check_add_method_world(check_registry *registry);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the files of the group "solver" share this. */
-#ifndef XPBD_SOLVER_CHECKS_H
-#define XPBD_SOLVER_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 
@@ -16,5 +15,3 @@ void check_hash(check *self, int backend);
 void check_coefficients(check *self, int backend);
 /// Which of a list of backends runs a scene, and frames timed by a device; `backend` is seq.
 void check_choice(check *self, int backend);
-
-#endif

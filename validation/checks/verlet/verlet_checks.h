@@ -1,6 +1,5 @@
 /* Why this file exists: the files of the group "verlet" share this. */
-#ifndef XPBD_VERLET_CHECKS_H
-#define XPBD_VERLET_CHECKS_H
+#pragma once
 
 #include "runner/check.h"
 #include "runner/lattice.h"
@@ -22,5 +21,3 @@ void check_verlet_limits(check_registry *registry);
 void check_verlet_threads(check_registry *registry);
 /// Registers the second implementation of both time steps.
 void check_verlet_literal(check_registry *registry);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the files about gradients share pairs of coded and exact gradients in many shapes. */
-#ifndef XPBD_VERDICT_GRADIENT_H
-#define XPBD_VERDICT_GRADIENT_H
+#pragma once
 
 #include "verdict/judge/differences.h"
 
@@ -82,5 +81,3 @@ int gradient_wrong_axes(const gradient_set *set, int i);
 void gradient_sums(const gradient_set *set, bool exact, double *linear, double *angular);
 /// Describes the wrong shapes in `where` [VERDICT_WHERE]; "" = all shapes.
 void gradient_where(const gradient_set *set, char *where);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the files that name a wrong term share the quantities of a shape whose gradients make up the
  * gradient of C: products of the columns of F, lengths, areas, volumes, the fold. */
-#ifndef XPBD_VERDICT_TERM_H
-#define XPBD_VERDICT_TERM_H
+#pragma once
 
 #include "gradient.h"
 
@@ -49,5 +48,3 @@ bool term_mixed_up(verdict *v, const gradient_set *set);   /* term_mixed.c: othe
 bool term_parts(verdict *v, const gradient_set *set);      /* term_parts.c: some parts are wrong, others are right */
 bool term_held(verdict *v, const gradient_set *set);       /* term_guess.c: F - R with R taken as constant */
 bool term_guess(verdict *v, const gradient_set *set);      /* term_guess.c: how the error vanishes */
-
-#endif

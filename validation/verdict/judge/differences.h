@@ -1,7 +1,6 @@
 /* Why this file exists: a function in another language has no complex reading, so its exact gradient comes from
  * differences of sixth order. Their error is estimated for every gradient. */
-#ifndef XPBD_VERDICT_DIFFERENCES_H
-#define XPBD_VERDICT_DIFFERENCES_H
+#pragma once
 
 #include "sample.h"
 
@@ -19,5 +18,3 @@ double differences_exact(const xpbd_formula *formula, const sample *at, xpbd_vec
 /// Measures differences_known, if exact gradients of the formula come from differences (`used`), and keeps it in the
 /// facts. Reports a C that is too rough for a gradient and then returns false.
 bool differences_suffice(verdict *v, const xpbd_formula *formula, bool used);
-
-#endif

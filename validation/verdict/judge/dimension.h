@@ -1,7 +1,6 @@
 /* Why this file exists: a unit such as "J^(1/2)" or "N/m" says how a number must change when lengths, masses or times
  * are scaled. */
-#ifndef XPBD_VERDICT_DIMENSION_H
-#define XPBD_VERDICT_DIMENSION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@ typedef struct dimension {
 /// Reads products, quotients, powers, roots and brackets of SI units: "m^2", "N m", "1/m^3", "sqrt(J)", "kg/(m s^2)".
 /// False if a word is none of them; *out is then zero.
 bool dimension_of(const char *unit, dimension *out);
-
-#endif

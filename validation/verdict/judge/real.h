@@ -1,8 +1,7 @@
 /* Why this file exists: meshes have elements that no generator of ordinary shapes draws: tenths of a millimetre or a
  * hundred metres long, slivers, folded or mirrored at rest, far from the origin. This draws such elements and measures
  * their features. */
-#ifndef XPBD_VERDICT_REAL_H
-#define XPBD_VERDICT_REAL_H
+#pragma once
 
 #include "sample.h"
 
@@ -74,5 +73,3 @@ enum { REAL_SHAPES = 240 };
 /// "" = everywhere.
 void real_where(const xpbd_formula *formula, int count, const sample *at, size_t stride, const bool *wrong,
                 char *where);
-
-#endif

@@ -2,8 +2,7 @@
  * complex step, by differences. Nothing here knows what a formula should do. A function in another language has only
  * the double reading: f32 and c64 are NULL. Its exact gradient comes from differences.h, and its float reading is
  * double. */
-#ifndef XPBD_VERDICT_SAMPLE_H
-#define XPBD_VERDICT_SAMPLE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -119,5 +118,3 @@ void sample_make(int arity, sample_collapse kind, double tiny, xpbd_vec3_f64 *x)
 /// Sorts the values and returns their median.
 double sample_median(double *values, int count);
 bool sample_finite(int arity, double c, const xpbd_vec3_f64 *g);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: holds the verdict on a formula: the slips, each with a number as evidence, and the facts. It is
  * plain data of fixed size, because the formula is evaluated in another process than the one that prints. That process
  * may crash, hang or be stopped. Its findings stay in memory that both share. */
-#ifndef XPBD_VERDICT_H
-#define XPBD_VERDICT_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -179,5 +178,3 @@ bool verdict_judge(verdict *shared, const xpbd_formula *formula);
 /// Runs other work in a sealed child with limits of time and memory. Earlier findings in `shared` stay. A crash and an
 /// endless loop are added. False if no process could be started.
 bool verdict_apart(verdict *shared, verdict_work work, const void *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: the ways through shapes (stretch, shear, volume, fold) along which a formula is tested far from
  * rest for jumps, ranges and its gradient. */
-#ifndef XPBD_VERDICT_WAYS_H
-#define XPBD_VERDICT_WAYS_H
+#pragma once
 
 #include "sample.h"
 
@@ -18,5 +17,3 @@ extern const way way_stretch, way_shear, way_size, way_height, way_fold;
 const way *const *ways_of(const xpbd_formula *formula);
 /// Whether s is a size: it is positive, and its powers matter.
 bool way_is_size(const way *one);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the lines that a command in another language reads and answers, as docs/guide/pipe.md says. */
-#ifndef XPBD_VERDICT_MESSAGE_H
-#define XPBD_VERDICT_MESSAGE_H
+#pragma once
 
 #include "formula/table.h"
 #include "support/channel.h"
@@ -23,5 +22,3 @@ bool message_shapes(pipe_channel *channel, const xpbd_formula_info *info, int co
 int message_digits(void);
 /// Frees what the messages used.
 void message_end(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a function in any language is judged like a formula of a file. A command reads shapes and
  * answers C and its gradient, as docs/guide/pipe.md says. */
-#ifndef XPBD_VERDICT_PIPE_H
-#define XPBD_VERDICT_PIPE_H
+#pragma once
 
 #include "support/cli.h"
 #include "verdict/show/report.h"
@@ -34,5 +33,3 @@ const xpbd_formula *pipe_formula(const pipe_arguments *arguments, const char *na
 /// process runs no foreign code, so no child is needed. False, with the reason, if it does not answer as it must.
 bool pipe_diagnose(const pipe_arguments *arguments, const xpbd_formula *formula, verdict *v, char *reason,
                    size_t capacity);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the page and the certificate of a verdict share their sections. Private to this folder. */
-#ifndef XPBD_VERDICT_PAGE_H
-#define XPBD_VERDICT_PAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@ void page_untried(FILE *f, const report *r);
 void page_values(FILE *f, const report *r);
 /// The text of the formula with line numbers. Nothing for a built-in formula.
 void page_text(FILE *f, const report *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: holds the outputs of a verdict (lines, JSON, a page) and its measurements in scenes. */
-#ifndef XPBD_VERDICT_REPORT_H
-#define XPBD_VERDICT_REPORT_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -106,5 +105,3 @@ char *report_template(const char *element, const char *name);
 /// The source and the line about it there, which the author has to replace.
 #define REPORT_SOURCE "my paper, Eq. (1)"
 #define REPORT_ABOUT  "one line about it"
-
-#endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the code of a formula as words and signs, to search it without a compiler. */
-#ifndef XPBD_VERDICT_TOKENS_H
-#define XPBD_VERDICT_TOKENS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ bool tokens_split(const char *code, tokens *out);
 bool token_is(const tokens *t, int i, const char *text);
 /// The token after the bracket that closes the one at `open`.
 int tokens_behind(const tokens *t, int open);
-
-#endif

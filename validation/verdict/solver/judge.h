@@ -1,7 +1,6 @@
 /* Why this file exists: a solver of others is asked small questions with known answers. This is what a question is given,
  * and what it says. */
-#ifndef XPBD_VERDICT_SOLVER_JUDGE_H
-#define XPBD_VERDICT_SOLVER_JUDGE_H
+#pragma once
 
 #include "line.h"
 #include "support/json.h"
@@ -132,5 +131,3 @@ void solver_print(const solver_judge *judge, const char *name, const char *reaso
 xpbd_status solver_write_json(const solver_judge *judge, const char *name, const char *reason, const char *path);
 /// Judges the methods of this suite by the program `sim` and writes a Markdown page. XPBD_ERR_UNAVAILABLE, XPBD_ERR_IO.
 xpbd_status solver_matrix(const char *sim, const char *path, double seconds);
-
-#endif

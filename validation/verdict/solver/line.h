@@ -1,7 +1,6 @@
 /* Why this file exists: particles on a line, joined by springs, and every slip of a solver that such a line can show. An
  * answer is compared with all of them. This is a model to compare with, not a solver of the suite. */
-#ifndef XPBD_VERDICT_LINE_H
-#define XPBD_VERDICT_LINE_H
+#pragma once
 
 #include "slips.h"
 #include "trial.h"
@@ -22,5 +21,3 @@ void line_simulate(const line *l, solver_slip slip, const trial_run *run, double
 void line_trial(const line *l, trial *out);
 /// Position or velocity along the line.
 double line_along(const line *l, const double at[3]);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: the slips that the verdict on a solver can name. Some of them are also readings of the model in
  * line.h, so that an answer can be compared with what the slip would give. One line each: a name, and the words that
  * say what is wrong. */
-#ifndef XPBD_VERDICT_SLIPS_H
-#define XPBD_VERDICT_SLIPS_H
+#pragma once
 
 /* The slips that line.c can simulate come first. */
 #define SOLVER_SLIPS(SLIP)                                                                                             \
@@ -142,5 +141,3 @@ typedef enum solver_slip {
 
 const char *solver_slip_name(solver_slip slip);
 const char *solver_slip_words(solver_slip slip);
-
-#endif

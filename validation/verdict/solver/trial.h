@@ -1,7 +1,6 @@
 /* Why this file exists: the small scenes that a solver of others is judged by. They are written as scene files, and are
  * scenes of this library too. */
-#ifndef XPBD_VERDICT_TRIAL_H
-#define XPBD_VERDICT_TRIAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -59,5 +58,3 @@ xpbd_status trial_scene(const trial *t, xpbd_scene **out);
 xpbd_status trial_write(const trial *t, const trial_run *run, const char *path);
 /// Simulates it with this library, one after another and in double. The states are as in solver_pipe_run().
 xpbd_status trial_simulate(const trial *t, const trial_run *run, double *states);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: the checks of the papers' claims share a runner. It runs a named scene with the printed
  * parameters and measures what the claims are about. A claim is judged by numbers. Parameters that no paper prints are
  * those of the scenes. Where a verdict depends on one, the check runs both sides of the boundary. */
-#ifndef XPBD_CLAIMS_H
-#define XPBD_CLAIMS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -156,5 +155,3 @@ void claims_list_cloth(check_registry *registry, int full);
 void claims_list_pulled(check_registry *registry, int full);
 void claims_list_spring(check_registry *registry);
 void claims_list_contact(check_registry *registry, int full);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why this file exists: a verdict on a claim follows from its measurement by a rule that data/papers/claims.csv states
  * before anybody measures. All rules and their thresholds are in one table, claims_rules.c. */
-#ifndef XPBD_CLAIMS_RULES_H
-#define XPBD_CLAIMS_RULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ const char *claims_rule_check(const char *cell);
 /// A value whose trajectory, disturbed by 1e-9, changes it by up to `noise`. Undecided if the noise crosses a
 /// threshold. NaN fails.
 claims_outcome claims_rule_decide(const claims_rule *rule, double value, double noise);
-
-#endif

@@ -1,8 +1,7 @@
 /* Why this file exists: the files with the claims of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model
  * Simulations", share this. The paper prints no number of any experiment. Its common settings are judged first: elastic
  * collisions, handled serially, without a further solver, which is one pass over the contacts of a step. */
-#ifndef XPBD_CLAIMS_VERLET_H
-#define XPBD_CLAIMS_VERLET_H
+#pragma once
 
 #include "contact_grid.h"
 #include "runner/check.h"
@@ -19,5 +18,3 @@ void claims_list_overlap(check_registry *registry);  /* claims_verlet_overlap.c 
 void claims_list_drift(check_registry *registry);    /* claims_verlet_drift.c */
 void claims_list_steps(check_registry *registry);    /* claims_verlet_steps.c */
 void claims_list_friction(check_registry *registry); /* claims_friction.c */
-
-#endif

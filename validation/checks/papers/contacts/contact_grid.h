@@ -1,8 +1,7 @@
 /* Why this file exists: measures overlap and energy in the scenes of Kot and Nagahashi over everything that their text
  * leaves open: the reading of its seven steps, the restitution, the number of passes over the contacts of a step. The
  * claims are judged by these runs, and `xpbd-validate contacts` shows them as a table and figures. */
-#ifndef XPBD_CONTACT_GRID_H
-#define XPBD_CONTACT_GRID_H
+#pragma once
 
 #include "runner/lattice.h"
 
@@ -56,5 +55,3 @@ bool contact_grows(const contact_run *run);
 bool contact_drifts(const contact_run *run);
 /// "six", "seven serial", "seven still": the schemes in short.
 const char *contact_scheme_name(xpbd_verlet_scheme scheme);
-
-#endif

@@ -2,8 +2,7 @@
  * claim is judged for the method as printed (Alg. 1, line 14). It is also judged for the one that this suite calls
  * "energy", which has theta in the denominator and bounds the residual (lib/solver/project.inl says why). Both are
  * compared with XPBD at the same settings. */
-#ifndef XPBD_CLAIMS_EMBEDDED_H
-#define XPBD_CLAIMS_EMBEDDED_H
+#pragma once
 
 #include "checks/papers/claims/claims.h"
 
@@ -20,5 +19,3 @@ void embedded_list_body(check_registry *registry, int full);
 void embedded_list_torus(check_registry *registry);
 void embedded_list_laws(check_registry *registry);
 void embedded_list_volumes(check_registry *registry);
-
-#endif

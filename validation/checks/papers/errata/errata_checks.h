@@ -1,7 +1,6 @@
 /* Why this file exists: the checks of the papers' errors share this. Each implements the printed form beside the right
  * one, which is the library's if the library has it, and measures both. */
-#ifndef XPBD_ERRATA_CHECKS_H
-#define XPBD_ERRATA_CHECKS_H
+#pragma once
 
 #include "runner/element.h"
 #include "xpbd/mesh.h"
@@ -47,5 +46,3 @@ void errata_tips(check_registry *registry);      /* errata_tips.c */
 void errata_contacts(check_registry *registry);  /* errata_contacts.c */
 void errata_groups(check_registry *registry);    /* errata_groups.c */
 void errata_bending(check_registry *registry);   /* errata_bending.c */
-
-#endif

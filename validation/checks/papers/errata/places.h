@@ -1,7 +1,6 @@
 /* Why this file exists: a verdict is read beside the paper, so the location it names must exist: no seventh figure of a
  * paper with six. */
-#ifndef XPBD_PLACES_H
-#define XPBD_PLACES_H
+#pragma once
 
 #include "subject/papers.h"
 
@@ -9,5 +8,3 @@
 /// with its sections, figures, equations, algorithms and tables. Lower-case words, and what follows "line", "row",
 /// "step", are ignored. `part` gets the missing part, or the reason.
 bool papers_place_known(const papers_table *sources, const char *paper, const char *place, char part[96]);
-
-#endif
