@@ -5,7 +5,6 @@
 #define XPBD_CUDA_PLAN_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "layout/records.h"

@@ -2,7 +2,6 @@
  * second to minutes per program, and not every driver keeps the result. */
 #pragma once
 
-#include <stddef.h>
 
 #include "device.h"
 

@@ -2,7 +2,6 @@
  * not structures with pointers. Addresses in the buffer replace the pointers. The host asks for the
  * buffer's address and writes them. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "opencl.h"

@@ -2,7 +2,6 @@
  * in turns with them. A row has a time only if its states pass. RULES.md says what is searched for each of them. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "course_case.h"

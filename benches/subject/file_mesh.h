@@ -2,7 +2,6 @@
  * to the size of the other meshes, and identified by a hash of its content, so a changed file does not go unnoticed. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "harness/machine/environment.h"

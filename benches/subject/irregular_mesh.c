@@ -2,8 +2,6 @@
  * at random. */
 #include "irregular_mesh.h"
 
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "harness/stats/stats.h"

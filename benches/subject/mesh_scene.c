@@ -2,7 +2,6 @@
  * that need tetrahedra or an inside use a closed surface. The user may bring another mesh. */
 #include "mesh_scene.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

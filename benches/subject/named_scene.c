@@ -2,9 +2,7 @@
  * before anything is timed. No formula gives the number of elements with a rest shape, so they are counted. */
 #include "named_scene.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/checkpoint_file.h"

@@ -2,7 +2,6 @@
  * of each. */
 #include "peer_list.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,6 @@
  * within a tolerance may be found. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "twin.h"

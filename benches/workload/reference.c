@@ -2,7 +2,6 @@
  * is a hash of all before it, so that a damaged file is refused and never measured with. */
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Why this file exists: reads the recorded errors of the rungs (data/workloads/errors.tsv). */
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Why this file exists: the table of workloads, and the scene that a line of it describes. */
 #include "workload.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

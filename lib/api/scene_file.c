@@ -2,7 +2,6 @@
  * arrays are binary. Both begin with words that tell a scene file from a file of somebody else, which is not replaced. */
 #include "xpbd/scene_file.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "base/aside.h"
 
-#include <stddef.h>
 
 #include "base/seal.h"
 

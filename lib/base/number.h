@@ -3,7 +3,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { XPBD_NUMBER_TEXT = 32 /* bytes that hold any written number */ };

@@ -3,7 +3,6 @@
 #include "layout/order.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -2,7 +2,6 @@
 #include "measure/shapes.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "formula/fields.h"
 

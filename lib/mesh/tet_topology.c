@@ -3,7 +3,6 @@
  * order of the result does not depend on the sorting method. */
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "mesh/build.h"

@@ -2,6 +2,8 @@
  * lib/scene. */
 #pragma once
 
+#include <math.h>
+
 #include "scene/spec.h"
 #include "xpbd/scenes.h"
 #include "xpbd/verlet.h"

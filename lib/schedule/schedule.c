@@ -3,7 +3,6 @@
 #include "xpbd/schedule.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/edge.h"
 #include "base/memory.h"

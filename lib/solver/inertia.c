@@ -3,7 +3,6 @@
 #include "solver/kernel.h"
 
 #include <stdalign.h>
-#include <stddef.h>
 
 #if defined(__AVX512F__)
 #define XPBD_ROW_RECORDS 4

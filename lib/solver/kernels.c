@@ -2,7 +2,6 @@
  * are compiled header by header (solver/unit.h). Phases of a time step, which know no formula, are in phases.c. */
 #include "solver/kernel.h"
 
-#include <stddef.h>
 
 #include "formula/count.h"
 #include "xpbd/formula_file.h"

@@ -3,7 +3,6 @@
 #include "command.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "audit.h"
 #include "base/error.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: draws lines of two runs in one figure by treating them as one run with one
  * more axis. See compare_join(). */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Why this file exists: the figure of our frame rates relative to published ones, in one chart for rates of
  * processors and one for rates of GPUs. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* Why this file exists: numbers mean nothing without their machine. Every field is shown, missing ones as unknown. */
-#include <math.h>
 #include <string.h>
 
 #include "support/html.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: puts the printed rates and times of a paper beside our measured ones. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/html.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: selects the runs that the table records. They are short and small, but each reaches its topic:
  * the obstacle is met, the handle moves. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

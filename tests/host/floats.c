@@ -3,8 +3,6 @@
  * usage: host_floats FOLDER (for files) */
 #define _GNU_SOURCE /* feenableexcept() */
 #include <fenv.h>
-#include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

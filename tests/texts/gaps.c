@@ -1,6 +1,5 @@
 /* Why this file exists: machines do not report everything, benchmarks may have no work, and clocks are coarse. Other
  * tools must still be able to read the results, and no unknown number may appear. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

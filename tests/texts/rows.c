@@ -1,7 +1,6 @@
 /* Why this file exists: writes rows of the console, contexts and the CSV, for people and for Google Benchmark's tools. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/store/report.h"
 #include "texts.h"

@@ -1,5 +1,4 @@
 /* Why this file exists: smooth shading needs a normal at every corner, yet a box must still look like a box. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "frame.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: the effect of a material or method shows best beside another one. Several --constraint or
  * --method options run one after the other. One camera draws them side by side, so sizes can be compared. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

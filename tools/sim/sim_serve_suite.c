@@ -1,6 +1,5 @@
 /* Why this file exists: the solver of this suite behind the pipe, with the options of a command line. */
 #include <stdio.h>
-#include <string.h>
 
 #include "sim_serve.h"
 #include "sim_setup.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 enum { CONTROL_GROUP = 4096, CONTROL_GROUP_PLACES = 3 };

@@ -2,7 +2,6 @@
  * without a network, a program or a library. */
 #pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "sim/film/sim_frames.h"

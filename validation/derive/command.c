@@ -1,6 +1,5 @@
 /* Why this file exists: xpbd-validate derive reads a formula that gives only its value, writes its gradient, and has the
  * verdict judge what it wrote. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "gradient.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct reverse {
   graph *g;

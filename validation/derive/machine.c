@@ -4,7 +4,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 machine_value machine_fail(machine *m, const char *format, ...) {
   static const machine_value nothing = {.kind = NOTHING, .place = -1, .axis = -1};

@@ -1,5 +1,4 @@
 /* Why this file exists: writes a gradient in C, in the words of formulas, as an author would. */
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

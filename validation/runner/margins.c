@@ -3,7 +3,6 @@
 #include "margins.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "support/html.h"
 

@@ -2,7 +2,6 @@
 #include "explain.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "verdict/judge/verdict.h"

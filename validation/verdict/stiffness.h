@@ -2,7 +2,6 @@
  * another stiff. A comparison of motions needs compliances that make them equally stiff. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "xpbd/scene.h"

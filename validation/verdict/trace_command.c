@@ -2,7 +2,6 @@
  * where a difference begins. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/cli.h"

@@ -1,7 +1,6 @@
 /* Why this file exists: the two clocks of the harness and the signals that end a run early. The runner uses nothing
  * else of the operating system. */
 #include <signal.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>

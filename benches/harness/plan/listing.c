@@ -1,7 +1,6 @@
 /* Why this file exists: prints the benchmarks and the plan, for people and for programs, with the predicted time. */
 #include "listing.h"
 
-#include <string.h>
 
 #include "budget.h"
 #include "support/json.h"

@@ -2,7 +2,6 @@
  * bits equal those of the reference, of its other episodes, and of every point that must agree. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * never inside one. Unknown values are NaN. */
 #pragma once
 
-#include <stdbool.h>
 
 /// Noise around and during the episodes of one point. Start from bench_noise_unknown().
 typedef struct bench_noise {

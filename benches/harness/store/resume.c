@@ -1,7 +1,6 @@
 /* Why this file exists: finds the run to resume and checks that it may be resumed. The first line of its journal has
  * the command line, the plan, the machine and the build. One table must not mix numbers of two machines or two
  * programs. */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

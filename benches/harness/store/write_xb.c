@@ -1,6 +1,5 @@
 /* Why this file exists: writes the section "xb" of the JSON: everything known about a run. The schema is in
  * benches/harness/FORMAT.md. Change both together. */
-#include <math.h>
 #include <string.h>
 
 #include "fields.h"

@@ -1,5 +1,4 @@
 /* Why this file exists: the scene blob: a closed surface that hangs. */
-#include <math.h>
 
 #include "base/error.h"
 #include "scene/build.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: the scene cloth_on_sphere. A level free sheet falls on a sphere slightly below its middle, with
  * a radius of a quarter of its side. */
-#include <math.h>
 
 #include "base/error.h"
 #include "scene/build.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: the scene cloth_self. A level sheet falls over a rod and on the ground below, where it lies in
  * folds. */
-#include <math.h>
 
 #include "base/error.h"
 #include "scene/build.h"

@@ -1,5 +1,4 @@
 /* Why this file exists: the scene inflation: a sphere whose rest volume is larger than its start volume. */
-#include <math.h>
 
 #include "base/error.h"
 #include "scene/build.h"

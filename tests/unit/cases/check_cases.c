@@ -1,7 +1,6 @@
 /* Why this file exists: the roles of axes and the budgets of a benchmark decide what is measured, in which order, and
  * what is left out when time is short. They are seldom visible. Here they are written down a second time,
  * independently. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * share no particle. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cuda/warps.h"
 #include "unit/parts.h"

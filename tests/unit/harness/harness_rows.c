@@ -2,7 +2,6 @@
  * reference, when the fewest episodes are enough, the text for a row that ended without a reason. A made-up clock makes
  * all of it known beforehand. Part of the group harness. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "harness_subject.h"

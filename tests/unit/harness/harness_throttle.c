@@ -1,7 +1,6 @@
 /* Why this file exists: no test machine throttles on request. Here the fixed loop takes as long as it is told to, and
  * the run must wait, repeat, flag and warn. Part of the group harness. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "unit/number.h"

@@ -2,7 +2,6 @@
  * temporary files left by killed processes, what can be read and written, VTK with everything it can hold, the words of
  * statuses and settings. */
 #define _DEFAULT_SOURCE /* flock */
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>

@@ -1,7 +1,6 @@
 /* Why this file exists: the kernels of position Verlet are compiled for several instruction sets, and a world may be
  * divided into any number of shares. All of them must give the same bits. On a machine with the widest registers
  * nothing else runs the other kernels. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* Why this file exists: reports show the memory that a solver says it takes, and too large runs are refused by it. That
  * sum is made by hand in many places. Here it is compared with what the allocator really gave. */
 #include <stdlib.h>
-#include <string.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif

@@ -3,7 +3,6 @@
  * be loaded, and which functions it has. */
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

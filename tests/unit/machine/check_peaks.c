@@ -2,7 +2,6 @@
  * with an unknown peak. So the clock is made up here: every pass has a given duration, and the results are known. */
 #include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

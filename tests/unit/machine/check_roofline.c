@@ -1,6 +1,5 @@
 /* Why this file exists: tests the numbers that show where the time goes: operations of a projection against a count by
  * hand, roofs that follow from measurements, and processor counters that know what happened between two readings. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
  * an unknown bandwidth. So the clock is made up here: every pass has a given duration, and the results are known. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

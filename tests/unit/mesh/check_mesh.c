@@ -1,7 +1,6 @@
 /* Why this file exists: everything is simulated on these meshes. So counts, orientation, volume and topology of each
  * generator are checked against closed forms and an independent search. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

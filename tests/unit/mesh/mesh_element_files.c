@@ -2,7 +2,6 @@
  * are refused with their line, and tets and textures are written as the formats say. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mesh_checks.h"

@@ -2,7 +2,6 @@
  * volume, cells that meet only at an edge or a corner, and surfaces that cannot be filled. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "mesh_checks.h"
 

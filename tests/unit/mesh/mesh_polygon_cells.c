@@ -3,7 +3,6 @@
  * corners. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "mesh/polygon_search.h"
 #include "mesh_checks.h"

@@ -2,7 +2,6 @@
  * without a message. Understandable violations are repaired and counted. Under strict they are refused with their
  * place. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mesh_checks.h"

@@ -2,7 +2,6 @@
  * surface of a body. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mesh_checks.h"

@@ -2,7 +2,6 @@
  * continues beneath it. What is drawn is compared with where rays meet it. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "picture_checks.h"
 

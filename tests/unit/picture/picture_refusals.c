@@ -2,7 +2,6 @@
  * drawn is refused with its reason just beyond every bound. What is on the bound is drawn. */
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "unit/mesh/mesh_checks.h"

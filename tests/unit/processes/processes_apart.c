@@ -2,7 +2,6 @@
  * the group processes. */
 #define _DEFAULT_SOURCE /* getrusage, poll */
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>

@@ -1,6 +1,5 @@
 /* Why this file exists: verdicts on papers are cited. So the runner must refuse malformed ones. The summary must count
  * everything judged: every part, no row twice, nothing from a failed check. */
-#include <math.h>
 #include <string.h>
 
 #include "runner/tables.h"

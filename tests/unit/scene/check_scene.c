@@ -2,7 +2,6 @@
  * constraints and a named scene must be refused with the right code (tests/golden/errors/scene has the texts). */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "runner/check.h"

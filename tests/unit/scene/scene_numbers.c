@@ -2,7 +2,6 @@
  * and nowhere else. A scene must report what it was given. */
 #include <math.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "scene/build.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: a scene with something that another program lacks must not be exported to it. Each case changes
  * one thing of a scene that fits. */
-#include <math.h>
 #include <string.h>
 
 #include "sim/export/export.h"

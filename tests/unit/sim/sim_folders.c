@@ -2,7 +2,6 @@
  * and what is removed. Runs of a hundred million frames are too long for tests. Here they are only begun. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "sim/sim_output.h"
 #include "sim_checks.h"

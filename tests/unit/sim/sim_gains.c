@@ -1,6 +1,5 @@
 /* Why this file exists: a run gets a warning for energy from nowhere, beyond what rounding may add. That amount is
  * computed by hand for a scene of three particles. For some scenes it is unknown. */
-#include <float.h>
 #include <math.h>
 
 #include "sim/engine/sim_measure.h"

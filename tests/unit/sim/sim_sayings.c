@@ -2,7 +2,6 @@
  * processors and limits that no scene of a test comes near. Here these are made up, and every line is compared. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 /* Why this file exists: no scene shows some decisions about pictures: walls just seen from behind, more pins than are
  * drawn, and the exact height from which letters are large. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/film/sim_drawing.h"

@@ -2,12 +2,9 @@
  * lines, which descriptors are open, and which two outputs are one file. */
 #define _DEFAULT_SOURCE /* dup2, link */
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "unit/capture.h"

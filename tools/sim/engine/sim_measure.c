@@ -1,7 +1,6 @@
 /* Why this file exists: writes the table of --measure, tab-separated for plotting: a header and a row per frame. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "sim_measure.h"

@@ -2,7 +2,6 @@
  * setting that decides the result, with the values in effect, as one "key: value" per line. */
 #include <ctype.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

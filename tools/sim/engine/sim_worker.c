@@ -1,7 +1,6 @@
 /* Why this file exists: the thread that computes, the signals that end a run, and how long to wait for a frame. */
 #include "sim_worker.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

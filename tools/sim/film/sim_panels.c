@@ -2,7 +2,6 @@
  * one camera. Runs that ended early show their last frame and say so. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "sim/engine/sim_worker.h"

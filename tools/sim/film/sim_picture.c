@@ -2,10 +2,8 @@
  * written even if the run ends early. */
 #include "sim_picture.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
  * the tests run the same on an emulated one (tests/device/emulation). Tests that need neither are unit tests
  * (tests/unit/cuda). */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cuda_checks.h"

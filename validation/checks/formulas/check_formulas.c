@@ -4,7 +4,6 @@
  * edit here. */
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "runner/check.h"

@@ -3,7 +3,6 @@
  * alone, and with differences of the gradient. */
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "formula/second.h"

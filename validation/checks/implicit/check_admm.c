@@ -2,7 +2,6 @@
  * has a closed form, so each iteration can be repeated by hand. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "minimiser.h"
 #include "runner/check.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: multigrid must end where Newton's method ends, and its work must not grow faster than the mesh.
  * Every formula, obstacles, dashpots and handles are in the groups `newton` and `forces`. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

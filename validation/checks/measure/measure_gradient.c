@@ -1,7 +1,6 @@
 /* Why this file exists: the elements and limits of the measure of gradients decide which foreign formulas are refused.
  * Two made-up formulas are in the list here. One records each element and material that it is called with. The other is
  * wrong at single calls, so that each number of the verdict is known in advance. */
-#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

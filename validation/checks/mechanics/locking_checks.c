@@ -2,7 +2,6 @@
  * that a pressure at each vertex is not. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "beams.h"
 #include "elasticity.h"

@@ -1,8 +1,6 @@
 /* Why this file exists: tests a sheet in a testing machine, pulled and sheared. The force on its clamps and its
  * narrowing show whether E is Young's modulus and nu Poisson's ratio. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "membrane_checks.h"

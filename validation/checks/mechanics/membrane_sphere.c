@@ -2,7 +2,6 @@
  * energy. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "membrane_checks.h"
 #include "membrane_rest.h"

@@ -4,8 +4,6 @@
  * But its long sides are no hinges, and they would hold 1/9 of the energy of a sheet curved along x. So its stiffness
  * is 8/9 B times its width. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "membrane_checks.h"
 #include "membrane_rest.h"

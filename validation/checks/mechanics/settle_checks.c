@@ -2,7 +2,6 @@
  * solver rests, for any time step and iterations that are enough. It also shows how far from it the customary 20 or 100
  * iterations end. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

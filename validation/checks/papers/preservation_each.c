@@ -1,6 +1,5 @@
 /* Why this file exists: tests every spring and material of the list on the two scenes in which area and volume are kept
  * or lost, with the constraint that keeps them and without. New formulas are included automatically. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* Why this file exists: a particle inside an obstacle must land on its surface at the nearest point, and one outside
  * must not be touched. Moving obstacles must be where their keys say, and friction must follow Coulomb's law
  * exactly. */
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * Euler step. The whole solver can then be compared with a recursion of three lines, up to rounding. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "runner/hanging.h"
 #include "runner/rig.h"

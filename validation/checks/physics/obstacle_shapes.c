@@ -2,7 +2,6 @@
 #include "obstacle_shapes.h"
 
 #include <math.h>
-#include <stddef.h>
 
 static double dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

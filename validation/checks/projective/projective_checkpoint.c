@@ -1,7 +1,6 @@
 /* Why this file exists: saved and resumed fast mass-springs and projective dynamics must be bit-identical to an
  * uninterrupted run, also in wind, whose strength depends on the time. The file of another scene or method must be
  * refused. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * force, energies against closed forms, and refusals. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "projective/strain.h"

@@ -3,7 +3,6 @@
  * Where float cannot follow, it must be refused. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "precision_checks.h"

@@ -3,7 +3,6 @@
  * that specifies constraints is read right. Scenes with a solution on paper reach it. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "runner/check.h"

@@ -2,7 +2,6 @@
  * pendulum, the inflated ball, two balls that separate again. Scenes that start deformed must keep their rest shape. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "runner/hanging.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: tests the text that specifies constraints: its meaning, and that each mistake in it is
  * named. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

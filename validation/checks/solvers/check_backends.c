@@ -1,7 +1,6 @@
 /* Why this file exists: arithmetic is promised to be deterministic by construction. Every backend, number of threads,
  * lane count and instruction set must be bit-identical to the sequential reference in group order, for every
  * formula. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

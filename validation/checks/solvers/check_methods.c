@@ -2,7 +2,6 @@
  * on a constraint in each reading, global damping that keeps momentum, runs that resume from a file. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "runner/check.h"

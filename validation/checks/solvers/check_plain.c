@@ -1,6 +1,5 @@
 /* Why this file exists: benchmark rows are compared with the plain second implementation. It must agree with the solver
  * where the solver is right, and must not where it is wrong. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

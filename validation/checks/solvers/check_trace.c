@@ -2,7 +2,6 @@
  * from a given time and iteration on, the two ends of one constraint are moved by one unit in the last place. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "runner/check.h"

@@ -2,8 +2,6 @@
  * listings, for springs alone. It shares neither formulas nor loops with the solver. A factor that is wrong in one of
  * the two shows in the first frames. (XPBD with every formula: the group `plain`.) */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "runner/workload.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: a number that the precision cannot hold would silently be simulated as another one. Compliance,
  * damping in each reading, masses and edges are tested just inside and just outside the range of each precision. */
-#include <math.h>
 #include <stdio.h>
 
 #include "runner/rig.h"

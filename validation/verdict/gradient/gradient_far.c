@@ -2,7 +2,6 @@
  * write any number of the material that the entry allows. Branches that only those cases reach need a right gradient
  * too. */
 #include <stdio.h>
-#include <string.h>
 
 #include "gradient.h"
 #include "verdict/judge/ways.h"

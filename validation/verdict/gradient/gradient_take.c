@@ -1,8 +1,6 @@
 /* Why this file exists: gradients are compared in ordinary shapes first, where the exact one can be trusted, and only
  * then far from rest. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "gradient.h"
 

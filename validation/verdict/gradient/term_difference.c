@@ -1,6 +1,5 @@
 /* Why this file exists: recognises a gradient that is a difference of C (forward, backward or central). Each wrong
  * component is then explained by the same step. */
-#include <stdio.h>
 #include <string.h>
 
 #include "term.h"

@@ -1,7 +1,5 @@
 /* Why this file exists: a mesh gives the corners of most elements in any order, and only their orientation means
  * something. If C depends on which corner comes first, the same cloth behaves differently in another file. */
-#include <stdio.h>
-#include <string.h>
 
 #include "differences.h"
 

@@ -1,7 +1,6 @@
 /* Why this file exists: describes sets of shapes in words: the ranges of the right shapes, and the common feature of
  * the wrong ones. */
 #include <stdio.h>
-#include <string.h>
 
 #include "real.h"
 

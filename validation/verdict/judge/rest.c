@@ -1,7 +1,6 @@
 /* Why this file exists: at the rest shape, C must be 0, must depend on that shape, and must behave as the entry says:
  * with a slope, or flat like an energy. */
 #include <stdio.h>
-#include <string.h>
 
 #include "differences.h"
 #include "real.h"

@@ -1,7 +1,6 @@
 /* Why this file exists: a formula must depend on its arguments only. If it keeps something from call to call, or reads
  * a variable that was never set, the same inputs give other results in another order. Then nothing else that could be
  * said about it would be true. Ignoring a number is the harmless opposite. */
-#include <stdio.h>
 #include <string.h>
 
 #include "sample.h"

@@ -2,7 +2,6 @@
  * also require a value where it has no direction or no rest length. Remarks tell this to anyone who wants to add the
  * formula. */
 #include <stdio.h>
-#include <string.h>
 
 #include "sample.h"
 

@@ -3,7 +3,6 @@
  * may crash, hang or be stopped. Its findings stay in memory that both share. */
 #pragma once
 
-#include <math.h>
 #include <stdbool.h>
 
 #include "base/apart.h"

@@ -1,7 +1,6 @@
 /* Why this file exists: the options of a pipe say what the entry of a file would say: element, unit, material, traits. */
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "pipe.h"

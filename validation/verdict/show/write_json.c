@@ -1,7 +1,6 @@
 /* Why this file exists: writes a verdict for programs. Slips are faults. Remarks have a separate list, so that "right"
  * has no slips. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"

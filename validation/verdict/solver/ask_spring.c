@@ -1,7 +1,6 @@
 /* Why this file exists: questions about springs: their stiffness, their masses, and whether it depends on iterations and
  * time steps. The answers are closed forms, which hold for every method. */
 #include <math.h>
-#include <string.h>
 
 #include "judge.h"
 

@@ -1,7 +1,6 @@
 /* Why this file exists: the page docs/made/solvers.md: the suite's own methods are judged as solvers of others are. Its
  * numbers have few digits, so that every machine writes the same page. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"

@@ -1,7 +1,6 @@
 /* Why this file exists: Figs. 11 and 12 of Cetinaslan, "ESBD: Exponential Strain-based Dynamics" plot "projected
  * constraint values" of SBD and of ESBD, and the text reads them as stretch and shear. These differ: the value of SBD's
  * constraints is the strain, that of ESBD's is (1 - e^strain)^2. Both readings are judged. */
-#include <math.h>
 
 #include "claims.h"
 #include "xpbd/measure.h"

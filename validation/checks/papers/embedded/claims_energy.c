@@ -1,7 +1,6 @@
 /* Why this file exists: judges whether the embedded iteration of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel
  * Iteration", is stable, and whether its two forms are the same. The paper prints the method twice, with opposite signs
  * (Eq. (7) and Alg. 1, line 14). The other claims are judged in claims_embedded*.c. */
-#include <math.h>
 #include <string.h>
 
 #include "claims_embedded.h"
