@@ -91,11 +91,10 @@ static void escapes(check *self, int argument) {
 enum { KILLED, LEFT, NOTHING, NO_CONTROL, NO_FINDING };
 
 static void ends(check *self, int how) {
-  char *folder = folder_make(self);
+  folder_make(self);
   if (how != NOTHING) check_at_most(self, 1.0, 4.0, "before the end");
   if (how != NO_CONTROL) caught(self);
   if (how == KILLED) raise(SIGKILL);
-  folder_remove(folder);
   if (how == LEFT) exit(0);
 }
 

@@ -26,6 +26,12 @@ struct check {
   const char *why;        ///< Why the limits of the next comparisons are there; NULL = the reason of the group.
 };
 
+void check_free(void *address_of_pointer) {
+  void *memory;
+  memcpy(&memory, address_of_pointer, sizeof memory); /* a pointer of any type */
+  free(memory);
+}
+
 /// Adds a check to the group that is being listed. Names are unique, so a selection has one meaning.
 void check_add(check_registry *registry, const char *name, const char *about, check_body body, int argument) {
   if (registry->count == registry->capacity) {

@@ -10,6 +10,11 @@
 
 #pragma GCC diagnostic ignored "-Wunused-parameter" /* all bodies have the same signature, whatever they use */
 
+/// A local variable that `end(&variable)` releases where its scope ends, also by a return: OWNED(rig_free) rig r = {0};
+#define OWNED(end) __attribute__((cleanup(end)))
+/// For a pointer to memory of malloc(): OWNED(check_free) double *x = malloc(size);
+void check_free(void *address_of_pointer);
+
 typedef struct check_registry check_registry;
 typedef struct check check; ///< One running check: its counts and its name.
 typedef void (*check_body)(check *self, int argument);

@@ -11,19 +11,31 @@
 #include "folder.h"
 #include "runner.h"
 
+/// A folder, in the list of all that exist. A process inherits those of its parent, which are not its own.
+typedef struct made_folder {
+  struct made_folder *next;
+  pid_t owner;
+  char path[512];
+} made_folder;
+
+static made_folder *all;
+
 char *folder_make(check *self) {
   const char *parent = getenv("TMPDIR");
-  char *folder = malloc(512);
-  if (folder) {
-    snprintf(folder, 512, "%s/xpbd-check-XXXXXX", parent && parent[0] != '\0' ? parent : "/tmp");
-    if (mkdtemp(folder)) {
-      check_owns_folder(self, folder);
-      return folder;
+  made_folder *made = malloc(sizeof *made);
+  if (!parent || parent[0] == '\0') parent = "/tmp";
+  if (made) {
+    *made = (made_folder){.next = all, .owner = getpid()};
+    snprintf(made->path, sizeof made->path, "%s/xpbd-check-XXXXXX", parent);
+    if (mkdtemp(made->path)) {
+      all = made;
+      check_owns_folder(self, made->path);
+      return made->path;
     }
   }
-  check_true(self, false, "a temporary folder: %s", strerror(errno));
-  free(folder);
-  return NULL;
+  fprintf(stderr, "no folder for a check can be made in %s: %s; TMPDIR chooses another place\n", parent,
+          strerror(errno));
+  exit(EXIT_FAILURE);
 }
 
 /* Visits the files; returns how many there are. */
@@ -44,11 +56,18 @@ int folder_count(const char *folder) {
   return visit(folder, false);
 }
 
-void folder_remove(char *folder) {
-  if (!folder) return;
+void folder_remove(const char *folder) {
   visit(folder, true);
   rmdir(folder);
-  free(folder);
+}
+
+void folders_remove(void) {
+  while (all && all->owner == getpid()) {
+    made_folder *made = all;
+    all = made->next;
+    folder_remove(made->path);
+    free(made);
+  }
 }
 
 const char *folder_path(const char *folder, const char *name) {

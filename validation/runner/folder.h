@@ -6,10 +6,12 @@
 
 #include "check.h"
 
-/// A new empty folder for a check. NULL, already reported, if it cannot be made. Remove it with folder_remove().
+/// A new empty folder for a check, which is removed when the check ends. Without one the process ends with a message.
 char *folder_make(check *self);
 /// Removes the folder with its files.
-void folder_remove(char *folder);
+void folder_remove(const char *folder);
+/// Removes all folders that this process made.
+void folders_remove(void);
 /// The number of files in it.
 int folder_count(const char *folder);
 /// The path of a file in the folder, in one of four buffers used in turn.

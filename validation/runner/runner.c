@@ -105,6 +105,7 @@ static void run_in_child(int end, const check_entry *entry, const check_options 
   sending.record = options->record ? send_comparison : NULL;
   sending.folder = send_folder;
   const check_result result = check_run(entry, &sending);
+  folders_remove();
   fflush(stdout);
   put(end, &m, sizeof m);
   put(end, &result, sizeof result);
@@ -210,7 +211,7 @@ check_result check_run_apart(const check_entry *entry, const check_options *opti
   else
     result.failures = 0; /* it had started */
   if (complete && WIFEXITED(status) && WEXITSTATUS(status) == 0) return result;
-  for (int i = 0; i < w.folder_count; i++) folder_remove(strdup(w.folder[i]));
+  for (int i = 0; i < w.folder_count; i++) folder_remove(w.folder[i]);
   result.stopped = check_stopped() != 0;
   say_how(status, w.lost, &result);
   return result;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "folder.h"
 #include "outputs.h"
 #include "progress.h"
 #include "tables.h"
@@ -178,6 +179,7 @@ static void run_checks(course *self) {
     if (check_stopped()) break;
     check_progress_begin(&self->progress, entry->name, usual(s, &self->log, entry->name));
     const check_result result = s->in_process ? check_run(entry, &options) : check_run_apart(entry, &options);
+    folders_remove(); // of checks in this process
     check_progress_end(&self->progress);
     if (result.stopped) {
       self->log.stopped_in = entry->name;

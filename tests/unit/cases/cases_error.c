@@ -15,8 +15,8 @@ enum { FRAMES = 8, PARTICLES = 36 };
 /// The state of a cloth of 6 x 6 vertices, whose springs have this compliance.
 static void state_of(check *self, double compliance, int32_t substeps, int32_t iterations, double *positions) {
   xpbd_scene_params params = xpbd_scene_params_default();
-  xpbd_model model = {0};
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   xpbd_solver_def def = xpbd_solver_def_default();
   char constraint[64];
   snprintf(constraint, sizeof constraint, "stretching:alpha=%g", compliance);
@@ -26,8 +26,6 @@ static void state_of(check *self, double compliance, int32_t substeps, int32_t i
   check_status(self, xpbd_solver_create(model.scene, &def, &solver), XPBD_OK, "a solver");
   check_status(self, xpbd_solver_step(solver, FRAMES), XPBD_OK, "frames");
   check_status(self, xpbd_solver_read(solver, XPBD_POSITIONS, positions), XPBD_OK, "its state");
-  xpbd_solver_destroy(&solver);
-  xpbd_model_destroy(&model);
 }
 
 static bench_facts facts_of(const bench_point *point, const xpbd_solver_def *def, const double *positions) {
@@ -39,7 +37,7 @@ static bench_facts facts_of(const bench_point *point, const xpbd_solver_def *def
 /// Errors that are known: of more and more time steps, of another material, of the plain loop's point.
 static void check_known(check *self, int argument) {
   static const double same = 1e-5; /* the compliance of the benchmark */
-  bench_plan plan, loops;
+  OWNED(bench_plan_destroy) bench_plan plan = {0}, loops = {0};
   const bench_settings settings = {.errors = 60.0, .total_budget = 1.0};
   const bench_point point =
       case_point(self, &bench_cloth, (const char *[]){"size=6", "backend=seq", "constraint=stretching", NULL}, &plan);
@@ -69,8 +67,6 @@ static void check_known(check *self, int argument) {
              lost.error_reason);
   error_check_release();
   error_check_begin(NULL, false);
-  bench_plan_destroy(&plan);
-  bench_plan_destroy(&loops);
 }
 
 /// Why an error is unknown.
@@ -108,7 +104,7 @@ static void check_unknown(check *self, int argument) {
   double positions[3 * PARTICLES] = {0.0};
   int reasons = 0;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    bench_plan plan;
+    OWNED(bench_plan_destroy) bench_plan plan = {0};
     const bench_point point = case_point(self, cases[k].owner, cases[k].axes, &plan);
     const xpbd_solver_def def = solver_point_def(&point);
     error_check_begin(&cases[k].settings, cases[k].timed);
@@ -119,7 +115,6 @@ static void check_unknown(check *self, int argument) {
     error_check_begin(&enough, true);
     reasons += facts_of(&point, &def, positions).error_reason[0] != '\0';
     error_check_release();
-    bench_plan_destroy(&plan);
   }
   check_control(self, reasons == 2, "with enough time only pbd and the lattice have a reason");
   error_check_begin(NULL, false);

@@ -15,13 +15,13 @@ static void check_followed(check *self, int argument) {
     double part; ///< Of the fall.
     bool pass;
   } rows[] = {{1.0, true}, {1.009, true}, {0.98, false}, {0.0, false}, {NAN, false}};
-  bench_plan plan;
+  OWNED(bench_plan_destroy) bench_plan plan = {0};
   bench_point point =
       case_point(self, &bench_cloth, (const char *[]){"size=2", "backend=seq", "constraint=stretching", NULL}, &plan);
   point.work = 1;
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = "seq", def.iterations = 1, def.precision = XPBD_F32;
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   check_status(self, case_pair(9.81, &scene), XPBD_OK, "two particles");
   const solver_scene made = {.scene = scene, .size = 1.0};
   const double h = def.frame_time, fall = 9.81 * h * h * FRAMES * (FRAMES + 1) / 2.0;
@@ -44,8 +44,6 @@ static void check_followed(check *self, int argument) {
   check_same(self, (uint64_t)follow_check_frames(&ctx, &def, FRAMES), 0, "nor what takes long");
   check_true(self, ctx.remark[0] != '\0', "which is said");
   follow_check_release();
-  xpbd_scene_destroy(&scene);
-  bench_plan_destroy(&plan);
 }
 
 void case_follow_register(check_registry *registry) {

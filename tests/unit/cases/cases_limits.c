@@ -64,10 +64,10 @@ static void check_calm(check *self, int argument) {
   for (size_t k = 0; k < sizeof calm / sizeof *calm; k++) {
     bench_ctx ctx;
     bench_point point;
-    bench_plan plan;
+    OWNED(bench_plan_destroy) bench_plan plan = {0};
     xpbd_solver_def def;
-    xpbd_scene *scene = NULL;
-    xpbd_solver *solver = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+    OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
     char remark[32];
     begin(self, &ctx, &point, &plan, &def);
     def.precision = calm[k].precision;
@@ -84,9 +84,6 @@ static void check_calm(check *self, int argument) {
     const bench_check *one = found(&ctx, "distance from a plain solver");
     check_at_most(self, one ? fabs(one->limit / calm[k].limit - 1) : (double)NAN, 1e-5, "%zu: of the limit", k);
     check_control(self, one && !(fabs(one->limit / (1.01 * calm[k].limit) - 1) <= 1e-5), "a limit a hundredth larger");
-    xpbd_solver_destroy(&solver);
-    xpbd_scene_destroy(&scene);
-    bench_plan_destroy(&plan);
   }
   solver_check_release();
 }
@@ -95,10 +92,10 @@ static void check_calm(check *self, int argument) {
 static void check_counted(check *self, int argument) {
   bench_ctx ctx;
   bench_point point;
-  bench_plan plan;
+  OWNED(bench_plan_destroy) bench_plan plan = {0};
   xpbd_solver_def def;
-  xpbd_scene *scene = NULL;
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   xpbd_counters counters = {0};
   begin(self, &ctx, &point, &plan, &def);
   check_status(self, case_pair(9.81, &scene), XPBD_OK, "two particles");
@@ -124,9 +121,6 @@ static void check_counted(check *self, int argument) {
   ctx.check_count = 0;
   check_status(self, solver_check_counters(&ctx, solver, 4), XPBD_OK, "as of four frames");
   check_control(self, !ctx.checks[0].pass && !ctx.checks[1].pass && ctx.checks[2].pass, "a frame more than there were");
-  xpbd_solver_destroy(&solver);
-  xpbd_scene_destroy(&scene);
-  bench_plan_destroy(&plan);
 }
 
 /// Positions of seq, by the solver alone.
@@ -145,9 +139,9 @@ static void run_seq(check *self, const xpbd_scene *scene, const xpbd_solver_def 
 static void check_inexact(check *self, int argument) {
   bench_ctx ctx;
   bench_point point;
-  bench_plan plan;
+  OWNED(bench_plan_destroy) bench_plan plan = {0};
   xpbd_solver_def def;
-  xpbd_scene *scene = NULL, *other = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL, *other = NULL;
   xpbd_solver *solver = NULL;
   double room[12], single[6], twice[6], far[6], rounding = 0.0, away = 0.0;
   begin(self, &ctx, &point, &plan, &def);
@@ -178,9 +172,6 @@ static void check_inexact(check *self, int argument) {
     if (k == 1) check_control(self, one && !one->pass && rounding > 0.0, "another scene is too far away");
     xpbd_solver_destroy(&solver);
   }
-  xpbd_scene_destroy(&scene);
-  xpbd_scene_destroy(&other);
-  bench_plan_destroy(&plan);
 }
 
 /// How many frames are computed twice, and from when on the strain says nothing.
@@ -220,7 +211,7 @@ static void check_gradients(check *self, int argument) {
   bool seen[2][2] = {{false}}; /* first set or a later one, its formula or itself */
   for (size_t k = 0; k < sizeof constraints / sizeof *constraints; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     params.resolution = 4;
     params.constraint = constraints[k];
     if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "%s", constraints[k])) return;
@@ -240,7 +231,6 @@ static void check_gradients(check *self, int argument) {
     const bench_check *row = found(&ctx, "error of the gradient");
     check_true(self, row && row->pass && row->value == worst, "%s: %g, not %g", constraints[k], row ? row->value : NAN,
                worst);
-    xpbd_model_destroy(&model);
   }
   for (int place = 0; place < 4; place++)
     check_control(self, seen[place / 2][place % 2], "a scene that needs the %s of the %s set",

@@ -97,7 +97,7 @@ static bool same_numbers(const xpbd_constraints *a, const xpbd_constraints *b) {
 }
 
 static void shuffled(check *self, int argument) {
-  xpbd_scene *scene = NULL, *made = NULL, *again = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL, *made = NULL, *again = NULL;
   int32_t to[N], moved = 0;
   if (!check_status(self, whole(NOTHING, &scene), XPBD_OK, "a scene") ||
       !check_status(self, shuffled_scene(scene, &made), XPBD_OK, "shuffled") ||
@@ -145,9 +145,6 @@ static void shuffled(check *self, int argument) {
   check_control(self,
                 places_of_elements > 1 && same_elements(xpbd_scene_set(scene, 0), xpbd_scene_set(made, 0), same) < 5,
                 "elements in the order of before, of the particles of before");
-  xpbd_scene_destroy(&scene);
-  xpbd_scene_destroy(&made);
-  xpbd_scene_destroy(&again);
 }
 
 static void refused(check *self, int argument) {
@@ -158,15 +155,13 @@ static void refused(check *self, int argument) {
                                             "a centre of a part of the particles",
                                             "elements without a rest shape cannot be shuffled"};
   for (spoilt k = NOTHING; k < SPOILT; k++) {
-    xpbd_scene *scene = NULL, *made = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL, *made = NULL;
     if (!check_status(self, whole(k, &scene), XPBD_OK, "scene %d", (int)k)) continue;
     const xpbd_status status = shuffled_scene(scene, &made);
     if (k == NOTHING)
       check_control(self, status == XPBD_OK && made, "nothing is in the way");
     else if (check_true(self, status == XPBD_ERR_UNSUPPORTED && !made, "scene %d is refused", (int)k))
       check_said(self, words[k], "scene %d", (int)k);
-    xpbd_scene_destroy(&scene);
-    xpbd_scene_destroy(&made);
   }
 }
 
@@ -178,8 +173,8 @@ static void hung(check *self, int argument) {
   int32_t all[9];
   memcpy(all, triangles, sizeof triangles);
   memcpy(all + 6, more, sizeof more);
-  xpbd_mesh mesh = {0};
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   bool pinned[5] = {false};
   check_status(self, xpbd_mesh_make(5, x, 3, all, &mesh), XPBD_OK, "a mesh");
   hung_mesh_pin_top(&mesh, pinned);
@@ -197,8 +192,6 @@ static void hung(check *self, int argument) {
   }
   check_control(self, memcmp(pinned, (const bool[5]){false, true, true, true, false}, sizeof pinned) != 0,
                 "a vertex a little lower");
-  xpbd_scene_destroy(&scene);
-  xpbd_mesh_destroy(&mesh);
 }
 
 /// A level mesh has no highest vertices. It hangs from two corners, also if float has bent it a little.
@@ -207,16 +200,14 @@ static void level(check *self, int argument) {
   static const int32_t triangles[12] = {0, 1, 2, 1, 4, 2, 4, 3, 2, 3, 0, 2};
   static const bool held[5] = {true, true, false, false, false};
   for (int bent = 0; bent < 3; bent++) {
-    xpbd_mesh mesh = {0};
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     bool pinned[5] = {false};
     check_status(self, xpbd_mesh_make(5, x, 4, triangles, &mesh), XPBD_OK, "a mesh");
     mesh.positions[3 * 2 + 1] += (double[]){0.0, 1e-7, 1e-2}[bent];
     hung_mesh_pin_top(&mesh, pinned);
     for (int i = 0; i < 5 && bent < 2; i++)
-      check_true(self, pinned[i] == held[i], "bent by %d: vertex %d %s", bent, i,
-                 held[i] ? "is held" : "is free");
+      check_true(self, pinned[i] == held[i], "bent by %d: vertex %d %s", bent, i, held[i] ? "is held" : "is free");
     if (bent == 2) check_control(self, pinned[2] && !pinned[0], "a mesh with a highest vertex");
-    xpbd_mesh_destroy(&mesh);
   }
 }
 
@@ -234,13 +225,12 @@ static void materials(check *self, int argument) {
                {"constraint=stvk_root_tet", true, 1, 1e3}};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
     for (size_t m = known[k].inside ? 3 : 0; m < sizeof meshes / sizeof *meshes; m++) {
-      bench_plan plan;
+      OWNED(bench_plan_destroy) bench_plan plan = {0};
       const solver_scene *made = NULL;
       const bench_point point = case_point(
           self, &bench_cloth, (const char *[]){"size=5", "backend=seq", known[k].constraint, meshes[m], NULL}, &plan);
       const bool good =
           check_status(self, solver_scene_find(&point, &made), XPBD_OK, "%s, %s", known[k].constraint, meshes[m]);
-      bench_plan_destroy(&plan);
       if (!good) return;
       const xpbd_constraints *set = xpbd_scene_set(made->scene, 0);
       check_between(self, set->compliance, known[k].compliance, known[k].compliance, "compliance of %s, %s",
@@ -254,17 +244,16 @@ static void materials(check *self, int argument) {
 
 /// The run of a series is the run of the timed frames. Otherwise the row has no series.
 static void recorded(check *self, int argument) {
-  bench_plan plan;
+  OWNED(bench_plan_destroy) bench_plan plan = {0};
   const solver_scene *made = NULL;
   const bench_point point = case_point(
       self, &bench_scenes, (const char *[]){"scene=cloth", "size=5", "method=xpbd", "backend=seq", NULL}, &plan);
   bench_ctx ctx = {.point = &point, .facts = bench_facts_unknown()};
   xpbd_solver_def def = xpbd_solver_def_default();
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   def.backend = "seq";
   const bool good = check_status(self, solver_scene_find(&point, &made), XPBD_OK, "its scene") &&
                     check_status(self, xpbd_solver_create(made->scene, &def, &solver), XPBD_OK, "its solver");
-  bench_plan_destroy(&plan);
   ctx.state = solver;
   for (int32_t frames = 1; good && frames < 3; frames++) {
     uint64_t hash = 0;
@@ -283,7 +272,6 @@ static void recorded(check *self, int argument) {
     check_control(self, bench_scenes.series(&ctx, frames + 1, hash) == BENCH_INVALID, "a frame later");
   }
   free(ctx.series.values);
-  xpbd_solver_destroy(&solver);
   solver_scene_release();
 }
 

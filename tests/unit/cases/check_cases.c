@@ -159,7 +159,7 @@ static void keys(check *self, int argument) {
   char key[BENCH_TEXT];
   unsetenv("XPBD_OPENCL_INEXACT");
   for (size_t k = 0; k < sizeof points / sizeof *points; k++) {
-    bench_plan plan;
+    OWNED(bench_plan_destroy) bench_plan plan = {0};
     const bench_point point = case_point(self, *points[k].owner, points[k].axes, &plan);
     spoil_stack();
     solver_point_key(&point, key, sizeof key);
@@ -167,18 +167,16 @@ static void keys(check *self, int argument) {
     if (hash) memset(hash - 16, '0', 16); /* the scene's own parameters */
     check_true(self, strcmp(key, points[k].key) == 0, "the key is '%s', not '%s'", key, points[k].key);
     check_same(self, (uint64_t)solver_case_work(&point), (uint64_t)points[k].work, "work of %s", points[k].key);
-    bench_plan_destroy(&plan);
   }
   // A device that may be inexact shares no state, not even with another inexact one.
   setenv("XPBD_OPENCL_INEXACT", "1", 1);
   for (int k = 4; k < 6; k++) {
-    bench_plan plan;
+    OWNED(bench_plan_destroy) bench_plan plan = {0};
     const bench_point point = case_point(self, *points[k].owner, points[k].axes, &plan);
     solver_point_key(&point, key, sizeof key);
     const char *own = k == 5 ? "opencl 2 cloth 11 stretching group f32 1x3 xpbd" : points[k].key;
     check_true(self, strcmp(key, own) == 0, "inexact: the key is '%s', not '%s'", key, own);
     check_control(self, k == 4 || strcmp(key, points[k].key) != 0, "the key of exact devices");
-    bench_plan_destroy(&plan);
   }
   unsetenv("XPBD_OPENCL_INEXACT");
 }
@@ -224,7 +222,7 @@ static void idle(check *self, int argument) {
   for (size_t k = 0; k < sizeof left_out / sizeof *left_out; k++) {
     const bench_case *owner = *left_out[k].owner;
     char without[BENCH_TEXT] = "";
-    bench_plan plan;
+    OWNED(bench_plan_destroy) bench_plan plan = {0};
     const bench_point point = case_point(self, owner, left_out[k].axes, &plan);
     const char *axis = owner->idle_axis(&point);
     check_true(self, strcmp(axis ? axis : "", left_out[k].idle) == 0, "%zu, %s: '%s' is left out, not '%s'", k,
@@ -237,16 +235,14 @@ static void idle(check *self, int argument) {
     }
     check_true(self, strcmp(without, left_out[k].without) == 0, "%zu, %s: without '%s', not '%s'", k, point.name,
                without, left_out[k].without);
-    bench_plan_destroy(&plan);
   }
   check_control(self, named == 8, "%d are left out", named);
 }
 
 static int64_t bytes_of(check *self, const bench_case *owner, const char *const *axes) {
-  bench_plan plan;
+  OWNED(bench_plan_destroy) bench_plan plan = {0};
   const bench_point point = case_point(self, owner, axes, &plan);
   const int64_t bytes = solver_case_memory(&point);
-  bench_plan_destroy(&plan);
   return bytes;
 }
 

@@ -35,11 +35,10 @@ static xpbd_solver_def settings(int32_t iterations) {
 /// Positions of seq; NaN if it fails.
 static void run_seq(const xpbd_scene *scene, double *x) {
   const xpbd_solver_def def = settings(ITERATIONS);
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   x[0] = NAN;
   if (xpbd_solver_create(scene, &def, &solver) == XPBD_OK && xpbd_solver_step(solver, FRAMES) == XPBD_OK)
     xpbd_solver_read(solver, XPBD_POSITIONS, x);
-  xpbd_solver_destroy(&solver);
 }
 
 /// Positions of the loop, and its hash; NaN if it fails.
@@ -70,7 +69,7 @@ static void same_cloth(check *self, int argument) {
   static const char *const springs[] = {"stretching", "hookean", "stvk", "morse"};
   static double loop[3 * SIDE * SIDE], seq[3 * SIDE * SIDE], other[3 * SIDE * SIDE];
   for (size_t s = 0; s < sizeof springs / sizeof *springs; s++) {
-    xpbd_model model = {0};
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     uint64_t hash = 0, again = 0;
     check_true(self, cloth(springs[s], XPBD_ORDER_MESH, &model) == XPBD_OK, "%s: a cloth", springs[s]);
     run_seq(model.scene, seq);
@@ -80,12 +79,11 @@ static void same_cloth(check *self, int argument) {
     check_same(self, hash, again, "%s: its hash in a second run", springs[s]);
     run_loop(model.scene, ITERATIONS / 2, other, &again);
     check_control(self, !(apart(other, seq) <= LIMIT) && again != hash, "%s: half of the iterations", springs[s]);
-    xpbd_model_destroy(&model);
   }
 }
 
 static void refusals(check *self, int argument) {
-  xpbd_model model = {0};
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   plain_loop *loop = NULL;
   const xpbd_solver_def def = settings(ITERATIONS);
   check_true(self, cloth("stretching", XPBD_ORDER_GROUP, &model) == XPBD_OK, "a cloth in groups");
@@ -97,7 +95,6 @@ static void refusals(check *self, int argument) {
   check_true(self, cloth("stretching", XPBD_ORDER_MESH, &model) == XPBD_OK, "a cloth in the order of the mesh");
   check_control(self, plain_loop_create(model.scene, &def, &loop) == XPBD_OK, "what it was written for is taken");
   plain_loop_destroy(loop);
-  xpbd_model_destroy(&model);
 }
 
 /// Four particles of different masses, one pinned, that fly and fall obliquely on a chain of springs. `spoil` = an
@@ -144,7 +141,7 @@ static void refused_scenes(check *self, int argument) {
                                             "nothing else",
                                             "nothing else"};
   for (enum spoilt k = NOTHING; k < SPOILT; k++) {
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     plain_loop *loop = NULL;
     const xpbd_solver_def def = settings(ITERATIONS);
     if (!check_status(self, chain(k, &scene), XPBD_OK, "scene %d", (int)k)) continue;
@@ -155,13 +152,12 @@ static void refused_scenes(check *self, int argument) {
       check_true(self, status == XPBD_ERR_UNSUPPORTED && !loop && strstr(xpbd_last_error(), words[k]),
                  "scene %d is refused for '%s': %s", (int)k, words[k], xpbd_last_error());
     plain_loop_destroy(loop);
-    xpbd_scene_destroy(&scene);
   }
 }
 
 /// Several time steps per frame, all directions, velocities: compared with seq, and counted.
 static void steps(check *self, int argument) {
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   xpbd_solver *solver = NULL;
   plain_loop *loop = NULL;
   double of_loop[24], of_seq[24], start[24], far[2] = {0.0, 0.0};
@@ -197,7 +193,6 @@ static void steps(check *self, int argument) {
   plain_loop_reset(loop);
   check_true(self, plain_loop_frames(loop) == 0 && plain_loop_projections(loop) == 0, "counts begin again");
   plain_loop_destroy(loop);
-  xpbd_scene_destroy(&scene);
 }
 
 /// Twice the smallest area of a sheet in the plane y = 0, positive if all triangles have the same orientation; and
@@ -218,7 +213,7 @@ static double least_area(const xpbd_mesh *mesh, double *sum) {
 static void irregular(check *self, int argument) {
   static const int32_t sides[] = {2, 3, 41};
   for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
-    xpbd_mesh mesh = {0}, again = {0}, grid = {0};
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0}, again = {0}, grid = {0};
     const double spacing = 10.0 / (sides[s] - 1);
     double sum;
     check_true(self,
@@ -245,9 +240,6 @@ static void irregular(check *self, int argument) {
                         memcmp(mesh.edges, grid.edges, 2 * (size_t)mesh.edge_count * sizeof(int32_t)) != 0,
                     "the grid is no such mesh");
     }
-    xpbd_mesh_destroy(&mesh);
-    xpbd_mesh_destroy(&again);
-    xpbd_mesh_destroy(&grid);
   }
 }
 
@@ -255,7 +247,7 @@ static void star(check *self, int argument) {
   static const int32_t sides[] = {2, 3, 4, 41};
   static const int32_t points[] = {4, 8, 16, 2440}; /* for an odd side, half of the grid's 3 n^2 - 4 n + 1 edges */
   for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
-    xpbd_mesh mesh = {0};
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     const int32_t count = points[s], side = sides[s];
     check_same(self, (uint64_t)star_mesh_points(side), (uint64_t)count, "%d: points", (int)side);
     check_true(self, star_mesh_make(side, 5.0, &mesh) == XPBD_OK, "%d: it is made", (int)side);
@@ -273,7 +265,6 @@ static void star(check *self, int argument) {
     // Two points and the hub form a triangle however close the points are: sides 5 / sqrt(2), 5 / sqrt(2), 5 m.
     check_at_least(self, least, 5.0 * sqrt(0.5) - 1e-12, "%d: shortest edge [m]", (int)side);
     check_at_most(self, most, side > 2 ? 5.0 + 1e-12 : 5.0 * sqrt(1.5) + 1e-12, "%d: longest edge [m]", (int)side);
-    xpbd_mesh_destroy(&mesh);
   }
   check_control(self, star_mesh_points(4) != star_mesh_points(5), "a star of another size");
 }

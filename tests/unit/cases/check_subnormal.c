@@ -156,7 +156,7 @@ static void teams(check *self, int argument) {
   }
   static const char *const backends[2] = {"backend=seq", "backend=omp"};
   for (int k = 0; k < 2; k++) {
-    bench_plan plan;
+    OWNED(bench_plan_destroy) bench_plan plan = {0};
     const bench_point point = case_point(
         self, &bench_cloth,
         (const char *[]){"size=41", "constraint=stvk_root_triangle", "iterations=40", "threads=2", backends[k], NULL},
@@ -171,7 +171,6 @@ static void teams(check *self, int argument) {
       ctx.point->owner->teardown(&ctx);
     }
     bench_cloth.release();
-    bench_plan_destroy(&plan);
   }
   check_control(self, hash[0][0] != hash[0][1], "flushed numbers make another state");
   if (hash[1][0] == 0) {
@@ -186,7 +185,7 @@ static void teams(check *self, int argument) {
 static int underflows(check *self, const bench_case *owner, const char *formula, const char *mesh) {
   char constraint[96];
   snprintf(constraint, sizeof constraint, "constraint=%s", formula);
-  bench_plan plan;
+  OWNED(bench_plan_destroy) bench_plan plan = {0};
   const bench_point point = case_point(
       self, owner, (const char *[]){"size=9", mesh, "iterations=40", "backend=seq", "order=group", constraint, NULL},
       &plan);
@@ -202,7 +201,6 @@ static int underflows(check *self, const bench_case *owner, const char *formula,
     }
   owner->teardown(&ctx);
   owner->release();
-  bench_plan_destroy(&plan);
   return count;
 }
 

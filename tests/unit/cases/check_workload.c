@@ -68,7 +68,6 @@ static void check_damage(check *self, int argument) {
   double positions[3 * MARKERS * MOMENTS], scalars[WORKLOAD_SCALARS * MOMENTS];
   workload_reference small, read;
   char *folder = folder_make(self);
-  if (!folder) return;
   const char *path = folder_path(folder, "slide.tsv");
   size_t size = 0;
   make_small(&small, markers, frames, positions, scalars);
@@ -83,7 +82,7 @@ static void check_damage(check *self, int argument) {
                "the numbers that were written");
     workload_reference_release(&read);
   }
-  char *bytes = bytes_of(path, &size);
+  OWNED(check_free) char *bytes = bytes_of(path, &size);
   for (size_t k = 0; bytes && k < size; k += 7) { /* one byte, and the rest cut off */
     const char was = bytes[k];
     bytes[k] = was == '1' ? '2' : '1';
@@ -107,8 +106,6 @@ static void check_damage(check *self, int argument) {
   workload_reference_write(workload_at(workload_find("chain")), &small, path);
   check_control(self, workload_reference_read(slide(), &read) == XPBD_ERR_BAD_FILE, "the file of another workload");
   workload_set_folder(NULL);
-  folder_remove(folder);
-  free(bytes);
 }
 
 /* Put the markers where the reference has them. All particles of slide are markers. */
@@ -125,12 +122,9 @@ typedef enum wrong { RIGHT, SHIFTED, NOT_FINITE, SHORT, AT_REST } wrong;
 static xpbd_status run_course(const workload *w, const xpbd_scene *scene, wrong how, workload_errors *out) {
   workload_course course;
   const size_t n = (size_t)xpbd_scene_particle_count(scene);
-  double *x = calloc(6 * n, sizeof *x);
+  OWNED(check_free) double *x = calloc(6 * n, sizeof *x);
   xpbd_status status = x ? workload_course_begin(w, scene, &course) : XPBD_ERR_OUT_OF_MEMORY;
-  if (status != XPBD_OK) {
-    free(x);
-    return status;
-  }
+  if (status != XPBD_OK) return status;
   memcpy(x, xpbd_scene_positions(scene), 3 * n * sizeof *x);
   const int32_t last = course.reference.moment_count - (how == SHORT);
   for (int32_t k = 0; k < last && status == XPBD_OK; k++) {
@@ -142,14 +136,13 @@ static xpbd_status run_course(const workload *w, const xpbd_scene *scene, wrong 
   }
   if (status == XPBD_OK) status = workload_error(&course, out);
   workload_course_release(&course);
-  free(x);
   return status;
 }
 
 static void check_measure(check *self, int argument) {
   static const workload shape_only = {.measures = 1u << WORKLOAD_SHAPE};
   workload w = *slide();
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   workload_errors right, off;
   w.measures = shape_only.measures;
   if (!check_status(self, workload_model(&w, XPBD_ORDER_GROUP, &model), XPBD_OK, "the scene of slide")) return;
@@ -181,7 +174,6 @@ static void check_measure(check *self, int argument) {
                   "a moment may be missing");
     workload_course_release(&course);
   }
-  xpbd_model_destroy(&model);
 }
 
 static void check_rungs(check *self, int argument) {
@@ -200,7 +192,6 @@ static void check_rungs(check *self, int argument) {
     check_control(self, every > count, "%s: all rungs are within 1 %%", w->name);
   }
   char *folder = folder_make(self);
-  if (!folder) return;
   static const char head[] = "workload\tmethod\tprecision\tsubsteps\titerations\terror\thash\n";
   static const char *const lines[] = {
       "slide\txpbd\tf32\t8\t1\t0.01\t0123456789abcdef\n", "slide\txpbd\tf32\t8\t1\t0.01\n",
@@ -220,7 +211,6 @@ static void check_rungs(check *self, int argument) {
       check_control(self, status == XPBD_ERR_BAD_FILE && count == 0, "line %zu is a rung", k);
   }
   workload_set_folder(NULL);
-  folder_remove(folder);
 }
 
 /* A wrong reference is refused before a file is made. */
@@ -253,10 +243,9 @@ static void check_references(check *self, const xpbd_model *model, const workloa
 static void check_answer(check *self, int argument) {
   const workload *w = slide();
   workload other = *w;
-  xpbd_model model = {0};
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   workload_answer answer;
   char *folder = folder_make(self);
-  if (!folder) return;
   other.name = "cloth_41";
   if (check_status(self, workload_model(w, XPBD_ORDER_GROUP, &model), XPBD_OK, "the scene") &&
       check_status(self, workload_answer_read(w, model.scene, &answer), XPBD_OK, "its answer")) {
@@ -266,8 +255,6 @@ static void check_answer(check *self, int argument) {
     check_control(self, workload_answer_read(&other, model.scene, &answer) != XPBD_OK, "the reference of another one");
   }
   check_same(self, (uint64_t)folder_count(folder), 0, "files of checks");
-  xpbd_model_destroy(&model);
-  folder_remove(folder);
 }
 
 void check_group_workload(check_registry *registry);

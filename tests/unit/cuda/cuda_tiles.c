@@ -80,7 +80,7 @@ static bool counted_once(const xpbd_layout *layout, const mixed *by) {
 static void check_layout(check *self, const xpbd_layout *layout, int32_t least, int32_t most_springs) {
   static mixed expected, got;
   const int32_t bytes = layout->def->precision == XPBD_F64 ? 32 : 16;
-  cuda_tiles tiles;
+  OWNED(cuda_tiles_destroy) cuda_tiles tiles = {0};
   if (!check_status(self, cuda_tiles_create(layout, least, most_springs, MANY, MANY, &tiles), XPBD_OK, "tiles")) return;
   mix_groups(layout, (uint32_t)bytes, &expected);
   check_true(self, mix_tiles(layout, (uint32_t)bytes, &tiles, &got), "%d tiles of %d particles: all stands inside",
@@ -107,7 +107,6 @@ static void check_layout(check *self, const xpbd_layout *layout, int32_t least, 
     tiles.pair[k] = kept;
   }
   check_true(self, tried > 0 || tiles.count == 1, "%d tiles have a rim", (int)tiles.count);
-  cuda_tiles_destroy(&tiles);
 }
 
 /* Who needs a particle of whom, in a list of staying tiles. False if a particle is not where its source says. */
@@ -137,7 +136,7 @@ static int32_t one_sided(const cuda_tiles *tiles, const bool *needs) {
 
 /* Staying tiles: whoever takes also gives, what is taken is in its marked place, and nothing else is marked. */
 static void check_staying(check *self, const xpbd_layout *layout, int32_t least) {
-  cuda_tiles tiles, before;
+  OWNED(cuda_tiles_destroy) cuda_tiles tiles = {0}, before = {0};
   const int32_t n = layout->n;
   int32_t *const owner = calloc((size_t)n, sizeof *owner);
   bool *const taken = calloc((size_t)n, sizeof *taken);
@@ -180,29 +179,25 @@ static void check_staying(check *self, const xpbd_layout *layout, int32_t least)
     check_control(self, !read_needs(&tiles, owner, needs), "a particle is looked for elsewhere");
   }
   free(owner), free(taken), free(needs);
-  cuda_tiles_destroy(&before);
-  cuda_tiles_destroy(&tiles);
 }
 
 static void check_cloths(check *self) {
   for (int32_t resolution = 4; resolution <= 40; resolution += 9) {
     xpbd_scene_params params = xpbd_scene_params_default();
     params.resolution = resolution, params.constraint = "stretching";
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "cloth")) return;
     for (int precision = 0; precision < 2; precision++) {
       xpbd_solver_def def = xpbd_solver_def_default();
       def.precision = precision ? XPBD_F64 : XPBD_F32;
-      xpbd_layout layout;
+      OWNED(xpbd_layout_destroy) xpbd_layout layout = {0};
       if (check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout")) {
         check_layout(self, &layout, 1, MANY);
         check_layout(self, &layout, 7, MANY);
         check_layout(self, &layout, 1, 150);
         for (int32_t least = 1; least < 40; least += 6) check_staying(self, &layout, least);
       }
-      xpbd_layout_destroy(&layout);
     }
-    xpbd_model_destroy(&model);
   }
 }
 
@@ -216,9 +211,9 @@ static void check_double(check *self) {
   xpbd_scene_def def = xpbd_scene_def_default();
   xpbd_solver_def settings = xpbd_solver_def_default();
   xpbd_constraints_def set = xpbd_constraints_def_default();
-  xpbd_scene *scene = NULL;
-  xpbd_layout layout = {0};
-  cuda_tiles tiles = {0};
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(xpbd_layout_destroy) xpbd_layout layout = {0};
+  OWNED(cuda_tiles_destroy) cuda_tiles tiles = {0};
   for (int32_t i = 0; i < LONG; i++) positions[i][0] = i < LONG / 2 ? i : LONG - i, masses[i] = 1.0;
   for (int32_t j = 0; j + 1 < LONG; j++) ends[j][0] = j, ends[j][1] = j + 1;
   def.particle_count = LONG, def.positions = positions[0], def.inverse_masses = masses;
@@ -228,9 +223,6 @@ static void check_double(check *self) {
   if (check_status(self, xpbd_layout_create(scene, &settings, &layout), XPBD_OK, "layout"))
     check_status(self, cuda_tiles_create(&layout, 132, 1024, 3000, MANY, &tiles), XPBD_OK, "tiles of a rope");
   check_at_least(self, tiles.count, 132, "tiles");
-  cuda_tiles_destroy(&tiles);
-  xpbd_layout_destroy(&layout);
-  xpbd_scene_destroy(&scene);
   free(positions), free(masses), free(ends);
 }
 
@@ -265,13 +257,12 @@ static void check_tiles(check *self, int argument) {
   for (int turn = 0; turn < 6; turn++) {
     xpbd_scene *scene = any_scene(self, 900, 1400, 3 + 2 * turn);
     const xpbd_solver_def def = xpbd_solver_def_default();
-    xpbd_layout layout;
+    OWNED(xpbd_layout_destroy) xpbd_layout layout = {0};
     if (check_status(self, xpbd_layout_create(scene, &def, &layout), XPBD_OK, "layout")) {
       check_layout(self, &layout, 12, MANY);
       check_staying(self, &layout, 12);
       check_layout(self, &layout, 1, 200);
     }
-    xpbd_layout_destroy(&layout);
     xpbd_scene_destroy(&scene);
   }
 }
@@ -280,7 +271,7 @@ static void check_tiles(check *self, int argument) {
 static void check_hopeless(check *self, int argument) {
   xpbd_scene *scene = any_scene(self, 1000, 4000, 900);
   const xpbd_solver_def def = xpbd_solver_def_default();
-  xpbd_layout layout;
+  OWNED(xpbd_layout_destroy) xpbd_layout layout = {0};
   cuda_tiles tiles;
   if (check_status(self, xpbd_layout_create(scene, &def, &layout), XPBD_OK, "layout")) {
     check_status(self, cuda_tiles_create(&layout, 1, 40, MANY, MANY, &tiles), XPBD_ERR_UNSUPPORTED, "40 springs");
@@ -299,7 +290,6 @@ static void check_hopeless(check *self, int argument) {
                   "one of all fits where there is room");
     cuda_tiles_destroy(&tiles);
   }
-  xpbd_layout_destroy(&layout);
   xpbd_scene_destroy(&scene);
 }
 

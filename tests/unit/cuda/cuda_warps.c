@@ -115,17 +115,15 @@ static void check_strips(check *self, int argument) {
   for (int32_t resolution = 8; resolution <= 48; resolution += 4) {
     xpbd_scene_params params = xpbd_scene_params_default();
     params.resolution = resolution, params.constraint = "stretching";
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "cloth")) return;
     for (int precision = 0; precision < 2; precision++) {
       xpbd_solver_def def = xpbd_solver_def_default();
       def.precision = precision ? XPBD_F64 : XPBD_F32;
-      xpbd_layout layout;
+      OWNED(xpbd_layout_destroy) xpbd_layout layout = {0};
       if (check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout"))
         check_layout(self, &layout, precision ? 32 : 16, found);
-      xpbd_layout_destroy(&layout);
     }
-    xpbd_model_destroy(&model);
   }
   check_true(self, found[0] > 5 && found[1] > 5, "of each kind: %d, %d", found[0], found[1]);
 }

@@ -128,7 +128,7 @@ static const chain_with chains[] = {
 
 static void check_work(check *self, int argument) {
   for (size_t k = 0; k < sizeof chains / sizeof *chains; k++) {
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     xpbd_layout layout;
     chain_with with = chains[k];
     with.batch = with.batch ? with.batch : 1;
@@ -145,7 +145,6 @@ static void check_work(check *self, int argument) {
                  "%s: %g bytes of a constraint", with.what, cuda_constraint_bytes(&work));
       xpbd_layout_destroy(&layout);
     }
-    xpbd_scene_destroy(&scene);
   }
   const cuda_work none = {.particles = 4, .particle_bytes = 16, .lambda_bytes = 8};
   check_control(self, cuda_constraint_bytes(&none) == 0.0, "no constraints take no memory");

@@ -45,7 +45,6 @@ static void put(const char *name, const char *value) {
 
 static void folders(check *self, int unused) {
   char *folder = folder_make(self), made[XPBD_FILE_PATH], kept[XPBD_FILE_PATH] = "", expected[2048];
-  if (!folder) return;
   if (getenv("TMPDIR")) snprintf(kept, sizeof kept, "%s", getenv("TMPDIR"));
   struct stat what;
   put("TMPDIR", folder);
@@ -97,7 +96,6 @@ static void folders(check *self, int unused) {
     free(variables);
   }
   put("LC_ALL", NULL), put("TMPDIRS", NULL), put("TMPDIR", kept[0] ? kept : NULL);
-  folder_remove(folder);
 }
 
 /* ---- commands ---- */
@@ -122,7 +120,6 @@ static bool is_gone(pid_t process) {
 static void commands(check *self, int unused) {
   char *folder = folder_make(self), log[SEVERAL][512], text[1024];
   sigset_t before;
-  if (!folder) return;
   for (int k = 0; k < SEVERAL; k++) snprintf(log[k], sizeof log[k], "%s/log%d", folder, k);
   xpbd_command run[SEVERAL] = {shell("echo out; echo error >&2; read -r line; echo \"$?$line\"; exit 3", log[0]),
                                shell("kill -9 $$", log[1]),
@@ -161,7 +158,6 @@ static void commands(check *self, int unused) {
   const pid_t started = (pid_t)atol(read_file(text));
   check_true(self, started > 0 && is_gone(started), "what the first started is gone");
   check_control(self, !is_gone(getpid()), "who runs is not");
-  folder_remove(folder);
 }
 
 /// Runs a command while the signal is pending, and returns its result. The signal is removed.
@@ -185,7 +181,6 @@ static int run_with(int number, bool ignored, bool held_before, const char *comm
 static void signals(check *self, int unused) {
   static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   char *folder = folder_make(self), log[512], text[64];
-  if (!folder) return;
   snprintf(log, sizeof log, "%s", folder_path(folder, "log"));
   for (int k = 0; k < 4; k++) {
     check_same(self, (uint64_t)run_with(ending[k], false, false, "exec sleep 100", log),
@@ -202,7 +197,6 @@ static void signals(check *self, int unused) {
   sigset_t now;
   sigprocmask(SIG_SETMASK, NULL, &now);
   check_true(self, !sigismember(&now, SIGTERM) && !sigismember(&now, SIGINT), "nothing is held any more");
-  folder_remove(folder);
 }
 
 /* ---- code in a separate process ---- */

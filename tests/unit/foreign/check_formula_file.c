@@ -71,10 +71,10 @@ static void without_kernels(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 4;
   params.constraint = "fung";
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = "seq";
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a scene of it")) return;
   check_status(self, xpbd_solver_create(model.scene, &def, &solver), XPBD_ERR_UNSUPPORTED, "which nothing simulates");
   check_true(self, strstr(xpbd_last_error(), "'fung'") != NULL, "the text names it: %s", xpbd_last_error());
@@ -83,8 +83,6 @@ static void without_kernels(check *self, int argument) {
   params.constraint = "stretching";
   if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a scene of a built-in one")) return;
   check_control(self, xpbd_solver_create(model.scene, &def, &solver) == XPBD_OK, "a formula that has kernels");
-  xpbd_solver_destroy(&solver);
-  xpbd_model_destroy(&model);
 }
 
 #define SPRING(body)                                                                                                   \
@@ -156,7 +154,6 @@ static void gradient(check *self, int argument) {
   xpbd_gradient_error found;
   int index;
   char *folder = folder_make(self);
-  if (!folder) return;
   if (check_status(self, load_text(self, folder, gradients[argument].text, &index), XPBD_OK, "loaded") &&
       check_status(self, xpbd_measure_gradient(index, &found), XPBD_OK, "measured")) {
     check_true(self, (found.error <= 1e-12) == right, "error %.3g", found.error);
@@ -187,7 +184,6 @@ static void gradient(check *self, int argument) {
                  strncmp(words, "the gradient cannot be checked: ", 32) == 0,
              "no formula is told: %s", words);
   check_control(self, xpbd_measure_gradient(-1, &none) == XPBD_ERR_INVALID_ARGUMENT, "no formula");
-  folder_remove(folder);
 }
 
 /// Digits lost in float are no error if the entry says so, by either of two traits.
@@ -199,7 +195,6 @@ static void lost_in_float(check *self, int argument) {
   int index;
   xpbd_gradient_error found;
   char *folder = folder_make(self);
-  if (!folder) return;
   for (size_t k = 0; k < sizeof gradients / sizeof *gradients; k++) {
     const char *before = gradients[k].text, *at = strstr(before, plain);
     if (strcmp(gradients[k].name, "in double alone") != 0 || !at) continue;
@@ -212,7 +207,6 @@ static void lost_in_float(check *self, int argument) {
     check_control(self, xpbd_measure_gradient(index, &found) == XPBD_OK && found.single_error > 1e-3,
                   "half of it is lost in float");
   }
-  folder_remove(folder);
 }
 
 /// With the numbers of a scene: at k = 9 the gradient uses 8.5, at k = 2 all of it.
@@ -222,13 +216,12 @@ static void in_a_scene(check *self, int argument) {
     if (strcmp(gradients[k].name, "with moderate numbers alone") == 0) text = gradients[k].text;
   char *folder = folder_make(self);
   int index;
-  if (!folder) return;
   if (check_status(self, load_text(self, folder, text, &index), XPBD_OK, "loaded"))
     for (int k = 0; k < 2; k++) {
       char words[400] = "";
       double error = -1.0;
       xpbd_scene_params params = xpbd_scene_params_default();
-      xpbd_model model;
+      OWNED(xpbd_model_destroy) xpbd_model model = {0};
       params.resolution = 4;
       params.constraint = k == 0 ? "mine:k=2" : "mine:k=9";
       if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a scene of it")) break;
@@ -244,9 +237,7 @@ static void in_a_scene(check *self, int argument) {
       }
       check_control(self, !cli_gradient_wrong_in(model.scene, 1, &error, words, sizeof words) && error == 0.0,
                     "a set that the scene does not have");
-      xpbd_model_destroy(&model);
     }
-  folder_remove(folder);
 }
 
 static void built_in(check *self, int argument) {
@@ -313,7 +304,6 @@ static void rest_trial(check *self, int argument) {
   char text[1024];
   int index;
   char *folder = folder_make(self);
-  if (!folder) return;
   snprintf(
       text, sizeof text,
       "XPBD_REST(mine) { XPBD_NAME(edge_rest)(x, rest); %s }\nXPBD_VALUE(mine) { return V_LENGTH(V_SUB(x[1], x[0])) "
@@ -329,7 +319,6 @@ static void rest_trial(check *self, int argument) {
       check_true(self, tried == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), words[argument]), "%s",
                  xpbd_last_error());
   }
-  folder_remove(folder);
 }
 
 static void specification(check *self, int argument) {
@@ -348,7 +337,6 @@ static void trial(check *self, int argument) {
   char text[1024];
   int index;
   char *folder = folder_make(self);
-  if (!folder) return;
   snprintf(text, sizeof text,
            SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d); %s\n"
                   "XPBD_NAME(edge_gradient)(material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
@@ -359,7 +347,6 @@ static void trial(check *self, int argument) {
       check_true(self, strstr(xpbd_last_error(), broken[argument].words) != NULL, "%s", xpbd_last_error());
   }
   check_control(self, xpbd_measure_trial(-1) == XPBD_ERR_INVALID_ARGUMENT, "no formula");
-  folder_remove(folder);
 }
 
 /// A formula with the most particles and numbers; the last of each has an effect.
@@ -378,7 +365,6 @@ static const char largest[] =
 static void derivative(check *self, int argument) {
   char *folder = folder_make(self);
   int index;
-  if (!folder) return;
   if (check_status(self, load_text(self, folder, largest, &index), XPBD_OK, "loaded")) {
     const xpbd_formula *f = xpbd_formula_entry(index);
     const xpbd_vec3_f64 x[4] = {{3, 1, 1}, {1, 5, 1}, {1, 7, 1}, {1, 1, 11}};
@@ -418,7 +404,6 @@ static void derivative(check *self, int argument) {
     const double c = f->f64(far, rest, material, g);
     check_control(self, !isfinite(c) && !isfinite(g[1].x), "an infinite C shows in its gradient: %g, %g", c, g[1].x);
   }
-  folder_remove(folder);
 }
 
 /// The most rows, and numbers whose default is an end of their range.
@@ -426,7 +411,6 @@ static void at_its_ends(check *self, int argument) {
   char text[1024];
   int index;
   char *folder = folder_make(self);
-  if (!folder) return;
   for (int rows = 7; rows >= 6; rows--) { /* by a name, which only the compiler knows */
     snprintf(text, sizeof text,
              "#define MINE_ROWS %d\nXPBD_REST(mine) { XPBD_NAME(edge_rest)(x, rest); }\n"
@@ -443,13 +427,11 @@ static void at_its_ends(check *self, int argument) {
       check_between(self, xpbd_formula_file_of(index)->seconds, 1e-6, 120.0, "loading it [s]");
     }
   }
-  folder_remove(folder);
 }
 
 static void warned(check *self, int argument) {
   int index;
   char *folder = folder_make(self);
-  if (!folder) return;
   const char *text =
       SPRING("XPBD_VALUE(mine) {\n  return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - 1.0 * rest[0]);\n}\n");
   if (check_status(self, load_text(self, folder, text, &index), XPBD_OK, "a literal of another precision")) {
@@ -462,7 +444,6 @@ static void warned(check *self, int argument) {
   for (char *c = other; (c = strstr(c, "mine")); c += 4) memcpy(c, "nice", 4);
   check_control(self, load_text(self, folder, other, &index) == XPBD_OK && !xpbd_formula_file_of(index)->warnings[0],
                 "a right one has none");
-  folder_remove(folder);
 }
 
 /* The output of compilers about a file, and the message for its author: the first error in the file, in terms of the

@@ -83,7 +83,6 @@ static const struct {
 static void refused(check *self, int unused) {
   char *folder = folder_make(self), path[512], entry[512], said[1024];
   int index;
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "formula.h"));
   const int before = xpbd_formula_count();
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
@@ -98,14 +97,12 @@ static void refused(check *self, int unused) {
                 load(self, path, "mine", "XPBD_FORMULA_ENTRY(mine, 2, 1, 1, 1, XPBD_ON_EDGES, " PLAIN ")", &index) ==
                     XPBD_OK,
                 "a right one");
-  folder_remove(folder);
 }
 
 static void taken(check *self, int unused) {
   static const char without[] = "XPBD_FORMULA_ENTRY(mine, 2, 0, 0, 1, XPBD_ON_OPPOSITES, XPBD_PLAIN, " TEXTS "{0})";
   char *folder = folder_make(self), path[512], again[512], said[2048];
   int first, second;
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "formula.h"));
   snprintf(again, sizeof again, "%s", folder_path(folder, "again.h"));
   const int before = xpbd_formula_count();
@@ -126,7 +123,6 @@ static void taken(check *self, int unused) {
   const xpbd_formula_file *file = xpbd_formula_file_of(second);
   check_true(self, file && strcmp(file->path, again) == 0 && file->first == second, "each of its own file");
   check_control(self, xpbd_formula_file_of(first) != file, "the other's file");
-  folder_remove(folder);
 }
 
 /* ---- lengths of names, words and paths ---- */

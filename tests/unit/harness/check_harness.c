@@ -16,7 +16,7 @@ static void known_time(check *self, int argument) {
   enum { RUNS = 60 };
   for (int i = 0; i < RUNS; i++) {
     fake = (fake_behaviour){.mean = 1e-3, .spread = 0.05, .random = (uint64_t)i + 1};
-    trial t;
+    OWNED(end_trial) trial t = {0};
     run_single(&t);
     const bench_result *result = &t.run.results[0];
     inside += result->interval.low <= 1e-3 && 1e-3 <= result->interval.high;
@@ -31,7 +31,6 @@ static void known_time(check *self, int argument) {
       check_control(self, !(result->interval.low <= 1.1e-3 && 1.1e-3 <= result->interval.high),
                     "a frame time 10 %% off lies outside the interval");
     }
-    end_trial(&t);
   }
   check_at_least(self, (double)inside / RUNS, 0.85, "share of runs whose interval holds the truth");
 }
@@ -247,7 +246,7 @@ static void failing_rows(check *self, int argument) {
   for (int i = 0; i < CASES; i++) {
     fake = bad[i];
     fake.mean = 1e-3;
-    trial t;
+    OWNED(end_trial) trial t = {0};
     run_single(&t);
     const bool good = i == CASES - 1;
     check_true(self, (t.run.results[0].outcome == BENCH_VALID) == good, "fault '%s' gives status %s", names[i],
@@ -265,7 +264,6 @@ static void failing_rows(check *self, int argument) {
     if (bad[i].more_checks > 0)
       check_same(self, (uint64_t)t.run.results[0].check_count, BENCH_MAX_CHECKS, "checks, beside that of the state");
     if (good) check_control(self, told, "without a fault the same search finds the numbers");
-    end_trial(&t);
   }
 }
 
@@ -397,12 +395,11 @@ static void json_is_strict(check *self, int argument) {
   free(text);
   // A frame time of zero makes every rate infinite; the file must stay valid.
   fake = (fake_behaviour){.mean = 0.0};
-  trial t;
+  OWNED(end_trial) trial t = {0};
   run_single(&t);
   text = written(&t, bench_write_json);
   check_true(self, text != NULL && strict(text), "the JSON of a run with a frame time of zero");
   free(text);
-  end_trial(&t);
   check_control(self, !strict("{\"a\": NaN}") && !strict("{\"a\": -Infinity}") && !strict("{\"a\": [1}"),
                 "bare NaN is noticed");
 }
@@ -412,7 +409,7 @@ static void lost_device(check *self, int argument) {
   static const char *const axes[] = {"size=10,20,30", "side=left"};
   for (int falls = 0; falls < 2; falls++) {
     fake = (fake_behaviour){.mean = 1e-3};
-    trial t;
+    OWNED(end_trial) trial t = {0};
     plan_trial(&t, axes, 2);
     t.settings.max_episodes = 12;
     fake.falls_at =
@@ -429,7 +426,6 @@ static void lost_device(check *self, int argument) {
       check_true(self, strcmp(t.run.stop, "device-lost") == 0 && !t.run.complete, "the run says why it stopped: %s",
                  t.run.stop);
     }
-    end_trial(&t);
   }
 }
 

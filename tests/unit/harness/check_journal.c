@@ -43,7 +43,7 @@ static char *make_line(void) {
 
 static void written_is_read(check *self, int argument) {
   char *text = make_line();
-  xpbd_json_document document = {0};
+  OWNED(xpbd_json_document_free) xpbd_json_document document = {0};
   check_true(self, xpbd_json_read(text, &document), "the line is read");
   const xpbd_json_node *root = document.nodes;
   const char *back = xpbd_json_text_at(&document, root, "text");
@@ -60,18 +60,15 @@ static void written_is_read(check *self, int argument) {
   check_true(self, !xpbd_json_member(&document, root, "other"), "what is not there is not found");
   check_between(self, xpbd_json_number_at(&document, root, "last"), -7.0, -7.0, "the member behind an empty object");
   check_control(self, !xpbd_json_text_at(&document, root, "last"), "a number is no text");
-  xpbd_json_document_free(&document);
   free(text);
 }
 
 /// Whether a copy of the first `length` bytes is read.
 static bool reads(const char *text, size_t length) {
-  xpbd_json_document document = {0};
-  char *copy = calloc(length + 1, 1);
+  OWNED(xpbd_json_document_free) xpbd_json_document document = {0};
+  OWNED(check_free) char *copy = calloc(length + 1, 1);
   memcpy(copy, text, length);
   const bool read = xpbd_json_read(copy, &document);
-  xpbd_json_document_free(&document);
-  free(copy);
   return read;
 }
 
@@ -107,15 +104,13 @@ static void foreign_json(check *self, int argument) {
                {"\"\\u004g\"", NULL},
                {"\"\\a\"", NULL}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    xpbd_json_document document = {0};
-    char *copy = strdup(known[k].text);
+    OWNED(xpbd_json_document_free) xpbd_json_document document = {0};
+    OWNED(check_free) char *copy = strdup(known[k].text);
     const bool good = xpbd_json_read(copy, &document);
     check_true(self, good == (known[k].wanted != NULL), "%s is taken, or not", known[k].text);
     if (good && known[k].wanted)
       check_true(self, document.nodes[0].text && strcmp(document.nodes[0].text, known[k].wanted) == 0, "%s is '%s'",
                  known[k].text, document.nodes[0].text);
-    xpbd_json_document_free(&document);
-    free(copy);
   }
   for (int depth = 15; depth <= 17; depth++) {
     char brackets[64] = "";
@@ -134,18 +129,16 @@ static void foreign_json(check *self, int argument) {
 
 /// A text as the writer writes it, read back; the caller frees it.
 static char *written_text(const char *text) {
-  char *line = NULL;
+  OWNED(check_free) char *line = NULL;
   size_t size = 0;
   json_writer json = {.stream = open_memstream(&line, &size), .flat = true};
-  xpbd_json_document document = {0};
+  OWNED(xpbd_json_document_free) xpbd_json_document document = {0};
   json_open(&json, NULL, '{');
   json_text(&json, "text", text);
   json_close(&json, '}');
   fclose(json.stream);
   const char *back = xpbd_json_read(line, &document) ? xpbd_json_text_at(&document, document.nodes, "text") : NULL;
   char *out = strdup(back ? back : "not read");
-  xpbd_json_document_free(&document);
-  free(line);
   return out;
 }
 
@@ -208,8 +201,7 @@ static bool handed_over(const bench_journal *journal, off_t *size) {
 
 static void lines_are_handed_over(check *self, int argument) {
   char *folder = folder_make(self);
-  if (!folder) return;
-  trial t;
+  OWNED(end_trial) trial t = {0};
   bench_journal journal;
   off_t size = 0;
   fake = (fake_behaviour){.mean = 1e-3, .random = 5};
@@ -231,8 +223,6 @@ static void lines_are_handed_over(check *self, int argument) {
   fputs("half a line", journal.stream);
   check_control(self, !handed_over(&journal, &size), "what stays with the process");
   check_same(self, (uint64_t)bench_journal_close(&journal), 0, "closed");
-  end_trial(&t);
-  folder_remove(folder);
 }
 
 /// The members of a line, separated by blanks; read at once.
@@ -250,7 +240,7 @@ static void lines_hold(check *self, int argument) {
       "point episode frames_per_sample cpu_s state_hash at_s spent_s timed_s stalled_s switches samples_s sum",
       "at_s ended sum", "resumed sum"};
   enum { LINES = sizeof wanted / sizeof *wanted };
-  trial t;
+  OWNED(end_trial) trial t = {0};
   char *text = NULL, *words[] = {(char *)"xpbd-bench", (char *)"fake"}, found[512];
   size_t size = 0;
   fake = (fake_behaviour){.mean = 1e-3, .random = 5};
@@ -303,7 +293,6 @@ static void lines_hold(check *self, int argument) {
   check_true(self, *at == '\0', "and no other line");
   check_control(self, strcmp(found, wanted[0]) != 0, "members of another line");
   for (int k = 0; k < LINES; k++) xpbd_json_document_free(&lines[k]);
-  end_trial(&t);
   free(text);
 }
 

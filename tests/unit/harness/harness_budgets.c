@@ -18,7 +18,7 @@ static void late(check *self, int argument) {
   static const char reason[] = "the total budget of 10 s ended before its first episode; raise --total-budget";
   for (int over = 0; over < 2; over++) {
     fake = (fake_behaviour){.mean = 5e-4, .setup = over ? 8.0 : 2.0};
-    trial t;
+    OWNED(end_trial) trial t = {0};
     plan_trial(&t, axes, 2);
     t.settings.total_budget = 10.0;
     run_trial(&t);
@@ -30,7 +30,6 @@ static void late(check *self, int argument) {
                  t.run.results[0].reason);
     else
       check_control(self, !skipped && t.run.results[1].outcome == BENCH_VALID, "points that have time are not skipped");
-    end_trial(&t);
   }
 }
 
@@ -56,7 +55,7 @@ static void memory(check *self, int argument) {
   static const double shares[] = {0.1, 0.4, 1.0};
   for (int k = 0; k < 3; k++) {
     fake = (fake_behaviour){.mean = 1e-3, .setup = 2.0, .bytes = floor(shares[k] * bytes)};
-    trial t;
+    OWNED(end_trial) trial t = {0};
     plan_trial(&t, axes, 2);
     run_trial(&t);
     const bench_result *r = t.run.results;
@@ -78,7 +77,6 @@ static void memory(check *self, int argument) {
       check_at_most(self, fabs(half / (0.5e-9 * bytes) - 1.05), 0.35, "how much is available, which others change");
     }
     check_true(self, fake.live == 0, "none is left set up");
-    end_trial(&t);
   }
 }
 

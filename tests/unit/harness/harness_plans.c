@@ -113,7 +113,7 @@ static void long_axes(check *self, int argument) {
 static void shards(check *self, int argument) {
   static const char *const axes[] = {"size=10,20,30,40", "side=left"};
   static const char *const skips[] = {"measured by shard 1/3", "", "measured by shard 3/3", "measured by shard 1/3"};
-  trial t;
+  OWNED(end_trial) trial t = {0};
   fake = (fake_behaviour){.mean = 1e-3};
   plan_trial(&t, axes, 2);
   t.settings.shard = 2, t.settings.shards = 3;
@@ -128,7 +128,6 @@ static void shards(check *self, int argument) {
   check_same(self, (uint64_t)bench_plan_own_count(&t.settings, &t.plan), 1, "points of this part");
   t.settings.shard = 1;
   check_control(self, bench_plan_own_count(&t.settings, &t.plan) == 2, "another part has two");
-  end_trial(&t);
 }
 
 void check_harness_plans(check_registry *registry) {

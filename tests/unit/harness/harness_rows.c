@@ -19,7 +19,7 @@ static void is(check *self, const char *text, const char *wanted, const char *wh
 static void references(check *self, int argument) {
   static const char *const two_sizes[] = {"size=10,20", "side=left"};
   for (int sizes = 1; sizes <= 2; sizes++) {
-    trial t;
+    OWNED(end_trial) trial t = {0};
     fake = (fake_behaviour){.mean = 1e-3, .reference = 3.0};
     plan_trial(&t, sizes == 1 ? both_of_10 : two_sizes, 2);
     run_trial(&t);
@@ -27,13 +27,12 @@ static void references(check *self, int argument) {
     // 150 frames of 10,000 and of 20,000 units in 3 s.
     check_number(self, t.run.budget.reference_per_work, sizes == 1 ? 2e-6 : 1e-6, 1e-9, "a unit of it [s]");
     check_control(self, fabs(t.run.budget.reference_per_work - 5e-9) > 1e-7, "what is guessed before");
-    end_trial(&t);
   }
 }
 
 /// Every frame takes 1 ms on either clock: 30 warm-up frames and 120 timed ones.
 static void episode(check *self, int argument) {
-  trial t;
+  OWNED(end_trial) trial t = {0};
   fake = (fake_behaviour){.now = 1000.0, .mean = 1e-3};
   run_single(&t);
   const bench_result *r = &t.run.results[0];
@@ -45,12 +44,11 @@ static void episode(check *self, int argument) {
   check_number(self, r->last.spent, 0.15, 1e-6, "all of it [s]");
   check_number(self, r->noise.seconds, 0.12 * r->episodes, 1e-6, "what noise is a part of [s]");
   check_control(self, fabs(r->last.timed - r->last.spent) > 0.01, "warm frames are not timed");
-  end_trial(&t);
 }
 
 /// Samples take exactly the time of their episode, also if the program is interrupted between two readings of the clock.
 static void interrupted(check *self, int argument) {
-  trial t;
+  OWNED(end_trial) trial t = {0};
   fake = (fake_behaviour){.now = 1000.0, .mean = 1e-3, .late = 1e-4};
   run_single(&t);
   const bench_result *r = &t.run.results[0];
@@ -60,7 +58,6 @@ static void interrupted(check *self, int argument) {
   for (size_t s = r->sample_count - each; s < r->sample_count; s++) sum += r->samples[s] * r->frames_per_sample;
   check_number(self, r->last.timed, sum, 1e-9, "the timed part against its samples [s]");
   check_control(self, fabs(sum - 0.12) > 1e-5, "the interruptions are in the samples");
-  end_trial(&t);
 }
 
 /// A sample takes at least 1000 readings of the clock, and exactly 1000 are enough. A budget spent to the second ends a
@@ -72,7 +69,7 @@ static void boundaries(check *self, int argument) {
   } known[] = {
       {1000.0, 1050000.0, 1, 7}, {999.0, 1048950.0, 2, 7}, {1000.0, 1050001.0, 1, 8}, {999.0, 1048951.0, 2, 8}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    trial t;
+    OWNED(end_trial) trial t = {0};
     fake = (fake_behaviour){.mean = known[k].mean, .read_cost = 1.0};
     plan_trial(&t, left_of_10, 2);
     t.settings.budget = known[k].budget, t.settings.total_budget = 1e9;
@@ -82,7 +79,6 @@ static void boundaries(check *self, int argument) {
                known[k].mean);
     check_same(self, (uint64_t)r->episodes, (uint64_t)known[k].episodes, "episodes in %g s", known[k].budget);
     is(self, r->stop ? r->stop : "-", "budget", "why no more");
-    end_trial(&t);
   }
   check_control(self, known[0].episodes != known[2].episodes, "a second more is an episode more");
 }
@@ -96,7 +92,7 @@ static void floors(check *self, int argument) {
                {2, 6, "hash=seq@1 frame, episodes agree@2"},
                {3, 6, "hash=seq@1 frame, episodes agree@3"}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    trial t;
+    OWNED(end_trial) trial t = {0};
     fake = (fake_behaviour){.mean = 1e-3};
     plan_trial(&t, left_of_10, 2);
     t.plan.points[0].frames = known[k].frames;
@@ -108,7 +104,6 @@ static void floors(check *self, int argument) {
     is(self, r->stop ? r->stop : "-", "budget", "why no more");
     is(self, r->checked, known[k].checked, "how it was checked");
     check_control(self, r->episodes > 5, "a budget that is over at once");
-    end_trial(&t);
   }
 }
 
@@ -140,7 +135,7 @@ static void cheap_points(check *self, int argument) {
 static void many_keys(check *self, int argument) {
   static const char *const sizes[] = {"size=[1:70:1]", "side=left,right"};
   for (int wrong = 0; wrong < 2; wrong++) {
-    trial t;
+    OWNED(end_trial) trial t = {0};
     fake = (fake_behaviour){.mean = 1e-3, .wrong_state = wrong};
     plan_trial(&t, sizes, 2);
     t.settings.min_episodes = t.settings.max_episodes = 3;
@@ -152,14 +147,13 @@ static void many_keys(check *self, int argument) {
     else
       check_true(self, valid == 140 && fake.references == 70, "%d of 140 points are valid, %d references", valid,
                  fake.references);
-    end_trial(&t);
   }
 }
 
 /// A state that cannot be the reference's bits is compared with no other, and has its numbers with that reason.
 static void inexact(check *self, int argument) {
   for (int checks = 0; checks < 2; checks++) {
-    trial t;
+    OWNED(end_trial) trial t = {0};
     bench_row rows[BENCH_ROWS];
     fake = (fake_behaviour){.mean = 1e-3, .inexact = "it rounds otherwise", .wrong_after = 3, .more_checks = checks};
     plan_trial(&t, both_of_10, 2);
@@ -178,7 +172,6 @@ static void inexact(check *self, int argument) {
       check_same(self, (uint64_t)r->check_count, 1, "checks of point %d", i);
       check_true(self, !bench_rows_of(&t.plan.points[i], r, rows), "it is not exported");
     }
-    end_trial(&t);
   }
 }
 

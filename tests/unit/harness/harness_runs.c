@@ -127,7 +127,7 @@ void check_harness_runs(check *self, int argument) {
   for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
     const recorded_run *wanted = &runs[k];
     fake = wanted->how;
-    trial t;
+    OWNED(end_trial) trial t = {0};
     plan_trial(&t, axes, 2);
     if (wanted->rel_err > 0.0) t.settings.rel_err = wanted->rel_err;
     if (wanted->budget > 0.0) t.settings.budget = wanted->budget;
@@ -145,7 +145,6 @@ void check_harness_runs(check *self, int argument) {
                  t.run.ended - t.run.started);
       check_true(self, strcmp(line, expected) == 0, "%s: \"%s\"", wanted->about, line);
     }
-    end_trial(&t);
   }
   check_control(self, strcmp(runs[0].lines[0], runs[1].lines[0]) != 0, "the point of another run");
 }

@@ -78,7 +78,6 @@ static void check_valid(check *self, int argument) {
   static sheet s;
   static bench_score score;
   char path[512], *folder = folder_make(self);
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "machine.tsv"));
   write_machine(path, true);
   fill(&s);
@@ -96,7 +95,6 @@ static void check_valid(check *self, int argument) {
   bench_score_make(&s.run, path, &score);
   check_number(self, score.backends[0].score, 1.0, 1e-12, "one row of three at an eighth halves the geometric mean");
   check_control(self, score.backends[0].reason_count > 0, "an interval that is not around the median");
-  folder_remove(folder);
 }
 
 static void spoil(sheet *s, int how) {
@@ -142,7 +140,6 @@ static void check_invalid(check *self, int argument) {
   static sheet s;
   static bench_score score;
   char path[512], *folder = folder_make(self);
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "machine.tsv"));
   write_machine(path, true);
   for (int how = 0; how <= WAYS; how++) {
@@ -167,7 +164,6 @@ static void check_invalid(check *self, int argument) {
   unlink(path);
   bench_score_make(&s.run, path, &score);
   check_true(self, strstr(score.backends[0].reasons[0], "no reference machine"), "%s", score.backends[0].reasons[0]);
-  folder_remove(folder);
 }
 
 /// Seconds by which the clock of the system is ahead.
@@ -184,7 +180,6 @@ static void check_clock(check *self, int argument) {
   static bench_score score;
   bench_outside outside = bench_system;
   char path[512], *folder = folder_make(self);
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "machine.tsv"));
   write_machine(path, true);
   outside.time = shifted;
@@ -202,7 +197,6 @@ static void check_clock(check *self, int argument) {
       check_true(self, said, "set in the middle: %s", score.backends[0].reasons[0]);
   }
   bench_outside_asked = &bench_system;
-  folder_remove(folder);
 }
 
 /* -------------------------------------------------------------------------------------------------------- the race */
@@ -230,8 +224,7 @@ static bench_status judge(bench_ctx *ctx, int32_t frames) {
 static void key(const bench_point *point, char *out, size_t capacity) {
   snprintf(out, capacity, "%s", point->name);
 }
-static void end(bench_ctx *ctx) {
-}
+static void end(bench_ctx *ctx) {}
 static int64_t work(const bench_point *point) {
   return 1000 * bench_int(point, "pace");
 }
@@ -282,7 +275,7 @@ static void check_race(check *self, int argument) {
                              .budget = 100.0,
                              .total_budget = 1e6,
                              .processes = 1};
-  bench_plan plan;
+  OWNED(bench_plan_destroy) bench_plan plan = {0};
   bench_run run;
   check_same(self, (uint64_t)bench_plan_make(&program, &settings, all, 1, &plan), 0, "a plan");
   check_same(self, (uint64_t)plan.count, 6, "three paces of two workloads");
@@ -318,7 +311,6 @@ static void check_race(check *self, int argument) {
                    (is_of(&plan.points[i], "cloth", 5) || is_of(&plan.points[i], "beam", 2)),
                "%s after it was resumed", plan.points[i].name);
   bench_run_destroy(&run);
-  bench_plan_destroy(&plan);
 }
 
 void check_harness_score(check_registry *registry) {

@@ -55,7 +55,7 @@ static void stays(check *self, int argument) {
   static const double totals[] = {1e6, 50.0};
   for (int k = 0; k < 2; k++) {
     static const char *const axes[] = {"size=10", "side=left,right"};
-    trial t;
+    OWNED(end_trial) trial t = {0};
     fake = (fake_behaviour){.mean = 1e-3, .pace = 1e-4, .slow_pace = 1.6e-4, .slow_from = 4, .slow_to = 1000000};
     plan_trial(&t, axes, 2);
     t.settings.quiet = true;
@@ -75,9 +75,8 @@ static void stays(check *self, int argument) {
                env.warnings[0]);
     check_number(self, bench_env_number_of(&env, "noise", "throttled"), 1.0, 0.0, "told");
     check_number(self, bench_env_number_of(&env, "noise", "pace_least"), 0.625, 1e-12, "the slowest pace");
-    end_trial(&t);
   }
-  trial t;
+  OWNED(end_trial) trial t = {0};
   run_two(&t, (fake_behaviour){.mean = 1e-3});
   check_control(self, isnan(t.run.results[0].noise.pace) && !bench_throttled(&t.run.results[0]),
                 "an unknown pace is not a slow one");
@@ -86,19 +85,17 @@ static void stays(check *self, int argument) {
   bench_noise_of_results(&t.run, &env);
   check_true(self, env.warning_count == 0, "of which nothing is said: %s", env.warnings[0]);
   check_number(self, bench_env_number_of(&env, "noise", "pace_least"), NAN, 0.0, "unknown");
-  end_trial(&t);
 }
 
 /* A clock that stands still or goes backwards. */
 static void clocks(check *self, int argument) {
   static const double means[] = {0.0, -1e-3};
   for (int k = 0; k < 2; k++) {
-    trial t;
+    OWNED(end_trial) trial t = {0};
     run_two(&t, (fake_behaviour){.mean = means[k]});
     const bench_result *r = &t.run.results[0];
     check_true(self, r->outcome == BENCH_FAILED && strstr(r->reason, "the clock stood still or went backwards in "),
                "%s: %s", k ? "backwards" : "still", r->reason);
-    end_trial(&t);
   }
   trial t;
   for (int way = 0; way < 2; way++) {

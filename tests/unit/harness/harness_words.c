@@ -32,12 +32,11 @@ static void reasons(check *self, int argument) {
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     fake = known[k].how;
     fake.mean = 1e-3;
-    trial t;
+    OWNED(end_trial) trial t = {0};
     run_single(&t);
     const bench_result *r = &t.run.results[0];
     is(self, r->reason, known[k].reason, "why");
     is(self, r->checked, known[k].reason[0] ? "" : "hash=seq@150 frames", "how it was checked");
-    end_trial(&t);
   }
   static const struct {
     const char *size;
@@ -55,7 +54,7 @@ static void reasons(check *self, int argument) {
   for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
     const char *const axes[] = {pairs[k].size, "side=left,right"};
     fake = (fake_behaviour){.mean = 1e-3, .wrong_after = pairs[k].wrong_after, .records = true};
-    trial t;
+    OWNED(end_trial) trial t = {0};
     plan_trial(&t, axes, 2);
     t.settings.validate = pairs[k].validate;
     t.settings.max_episodes = 10;
@@ -74,7 +73,6 @@ static void reasons(check *self, int argument) {
       is(self, right->checks[1].why, "same scene and order as fake/size:10/side:left", "why the second");
       check_control(self, strcmp(right->checks[0].name, right->checks[1].name) != 0, "one check for another");
     }
-    end_trial(&t);
   }
 }
 
@@ -83,7 +81,7 @@ static void refuted(check *self, int argument) {
   static const char *const one[] = {"size=10", "side=left"};
   for (int way = 0; way < 3; way++) { /* to be timed, only checked, and correct */
     fake = (fake_behaviour){.mean = 1e-3, .wrong_state = way < 2, .more_checks = 2};
-    trial t;
+    OWNED(end_trial) trial t = {0};
     plan_trial(&t, one, 2);
     if (way == 1) t.settings.validate = BENCH_VALIDATE_ONLY;
     run_trial(&t);
@@ -95,7 +93,6 @@ static void refuted(check *self, int argument) {
     } else {
       check_control(self, r->outcome == BENCH_VALID && r->samples && r->episodes > 0, "what is right is timed");
     }
-    end_trial(&t);
   }
 }
 
@@ -117,7 +114,7 @@ static void drifting(check *self) {
   int above = 0, below = 0;
   for (int episodes = 10; episodes <= 30; episodes++) {
     fake = (fake_behaviour){.mean = 1e-3, .spread = 0.01, .random = 3, .drift = 0.05};
-    trial t;
+    OWNED(end_trial) trial t = {0};
     plan_trial(&t, axes, 2);
     t.settings.rel_err = 1e-9;
     t.settings.max_episodes = episodes;
@@ -129,7 +126,6 @@ static void drifting(check *self) {
     if (episodes == 16) check_between(self, tau, 5.5, 5.9, "of 16 episodes");
     above += tau > 5.0 && tau < 6.0;
     below += tau <= 5.0;
-    end_trial(&t);
   }
   check_true(self, above > 0 && below > 0, "%d just above five, %d not above", above, below);
 }
@@ -162,7 +158,7 @@ static void notes(check *self, int argument) {
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     static const char *const axes[] = {"size=10", "side=left"};
     fake = known[k].how;
-    trial t;
+    OWNED(end_trial) trial t = {0};
     plan_trial(&t, axes, 2);
     if (known[k].frames > 0) t.plan.points[0].frames = known[k].frames;
     t.plan.points[0].horizon = 2;
@@ -172,13 +168,12 @@ static void notes(check *self, int argument) {
     run_trial(&t);
     notes_of(&t.run.results[0], text, sizeof text);
     is(self, text, known[k].notes, "notes");
-    end_trial(&t);
   }
   // A machine that becomes slower from episode to episode.
   for (int drifts = 0; drifts < 2; drifts++) {
     static const char *const axes[] = {"size=10", "side=left"};
     fake = (fake_behaviour){.mean = 1e-3, .spread = 0.01, .random = 3, .drift = drifts ? 0.05 : 0.0};
-    trial t;
+    OWNED(end_trial) trial t = {0};
     plan_trial(&t, axes, 2);
     t.settings.rel_err = 1e-9;
     t.settings.max_episodes = 60;
@@ -195,7 +190,6 @@ static void notes(check *self, int argument) {
       check_true(self, r->interval.tau > 5.0 && r->flagged, "it is flagged: %g", r->interval.tau);
     else
       check_control(self, r->interval.tau < 5.0, "one that does not");
-    end_trial(&t);
   }
   drifting(self);
   bench_result full = {.note_count = BENCH_MAX_NOTES - 1};
@@ -255,7 +249,7 @@ static void orders(check *self, int argument) {
                {1, BENCH_BLOCKS, "10 20 30 40 50 60 "},
                {2, BENCH_SEQUENTIAL, "10 20 30 40 50 60 "}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    trial t;
+    OWNED(end_trial) trial t = {0};
     char line[BENCH_TEXT] = "";
     fake = (fake_behaviour){.mean = 1e-3};
     plan_trial(&t, axes, 2);
@@ -266,7 +260,6 @@ static void orders(check *self, int argument) {
       snprintf(line + end, sizeof line - end, "%d ", (int)bench_int(&t.plan.points[t.plan.blocks[b].first], "size"));
     }
     is(self, line, known[k].sizes, "the order of the blocks");
-    end_trial(&t);
   }
   check_control(self, strcmp(known[0].sizes, known[1].sizes) != 0, "another seed");
 }

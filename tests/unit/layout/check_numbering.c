@@ -74,7 +74,7 @@ static int32_t pick(check *self, int32_t below) {
 /* Renumbers the particles and reorders the edges. */
 static bool net_shuffle(check *self, net *m) {
   net to;
-  int32_t *name = malloc((size_t)m->n * sizeof *name);
+  OWNED(check_free) int32_t *name = malloc((size_t)m->n * sizeof *name);
   if (!check_true(self, name != NULL, "memory") || !net_make(self, m->n, m->count, &to)) return false;
   for (int32_t i = 0; i < m->n; i++) {
     const int32_t j = pick(self, i + 1);
@@ -90,7 +90,6 @@ static bool net_shuffle(check *self, net *m) {
     for (int k = 0; k < 2; k++) to.edge[2 * f + k] = name[m->edge[2 * e + k]];
   }
   to.count = m->count;
-  free(name);
   net_free(m);
   *m = to;
   return true;
@@ -111,12 +110,11 @@ static xpbd_status net_scene(const net *m, xpbd_order order, xpbd_scene **out) {
 
 /* The result of a run, positions [n, 3]; NULL, already reported, on failure. */
 static double *run(check *self, const xpbd_scene *scene, xpbd_solver_def def, const char *what) {
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   double *x = malloc(3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *x);
   bool good = check_status(self, xpbd_solver_create(scene, &def, &solver), XPBD_OK, "%s: solver", what);
   good = good && check_status(self, xpbd_solver_step(solver, 2), XPBD_OK, "%s: step", what);
   good = good && x && check_status(self, xpbd_solver_read(solver, XPBD_POSITIONS, x), XPBD_OK, "%s: read", what);
-  xpbd_solver_destroy(&solver);
   if (good) return x;
   free(x);
   return NULL;
@@ -277,7 +275,7 @@ static int64_t misplaced(const xpbd_scene *scene, const int32_t *place, const in
   const xpbd_schedule *schedule = &set->schedule;
   const int32_t *order = sorted ? sorted : schedule->order;
   const double *w = xpbd_scene_inverse_masses(scene);
-  int32_t *group_of = malloc(((size_t)set->count + 1) * sizeof *group_of);
+  OWNED(check_free) int32_t *group_of = malloc(((size_t)set->count + 1) * sizeof *group_of);
   int64_t wrong = group_of ? 0 : 1;
   for (int32_t g = 0; g < schedule->group_count && group_of; g++)
     for (int32_t j = schedule->group_start[g]; j < schedule->group_start[g + 1]; j++) group_of[schedule->order[j]] = g;
@@ -295,14 +293,13 @@ static int64_t misplaced(const xpbd_scene *scene, const int32_t *place, const in
       group_of[order[j]] = -1; /* each once */
     }
   }
-  free(group_of);
   return wrong;
 }
 
 /* Whether a mesh is numbered, how well, and whether the bits are the same. `reach` = 0: its own order must be kept. */
 static void judge(check *self, const net *m, double reach, int iterations, const char *name) {
-  xpbd_scene *scene = NULL;
-  int32_t *place = NULL, *sorted = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(check_free) int32_t *place = NULL, *sorted = NULL;
   bool good = check_status(self, net_scene(m, XPBD_ORDER_GROUP, &scene), XPBD_OK, "%s: scene", name) &&
               check_status(self, xpbd_numbering_find(scene, &place), XPBD_OK, "%s: numbering", name) &&
               check_true(self, (place != NULL) == (reach > 0.0), "%s: renumbered or not", name);
@@ -322,30 +319,26 @@ static void judge(check *self, const net *m, double reach, int iterations, const
     sorted[0] = sorted[m->count - 1], sorted[m->count - 1] = kept;
     check_control(self, misplaced(scene, place, sorted) > 0, "%s: two constraints exchanged", name);
   }
-  free(place), free(sorted);
-  xpbd_scene_destroy(&scene);
 }
 
 static void check_sheets(check *self, int shuffled) {
-  net m;
+  OWNED(net_free) net m = {0};
   if (!net_sheets(self, 1, 81, 81, &m)) return;
   if (!shuffled) judge(self, &m, 0.0, 17, "sheet");
   /* levels of a sheet are as wide as the sheet, and a spring reaches over one, so over at most two */
   if (shuffled && net_shuffle(self, &m)) judge(self, &m, 2 * 81.0, 17, "shuffled sheet");
-  net_free(&m);
 }
 
 static void check_components(check *self, int argument) {
-  net m;
+  OWNED(net_free) net m = {0};
   if (!net_sheets(self, 3, 40, 41, &m)) return;
   m.count -= 60; /* the last particles have no springs */
   m.w[77] = m.w[78] = m.w[4000] = 0.0;
   if (net_shuffle(self, &m)) judge(self, &m, 2 * 41.0, 16, "three sheets and some particles alone");
-  net_free(&m);
 }
 
 static void check_stars(check *self, int held) {
-  net m;
+  OWNED(net_free) net m = {0};
   if (!net_star(self, 100000, &m)) return;
   /* A free hub is far from nearly all particles in any order, and nearly all edges overflow. If it is held, a ring is
    * left. */
@@ -353,7 +346,6 @@ static void check_stars(check *self, int held) {
   m.w[5] = 0.0;
   if (!held) judge(self, &m, 0.0, 4, "star");
   if (held && net_shuffle(self, &m)) judge(self, &m, 2.0, 4, "shuffled star that is held by its hub");
-  net_free(&m);
 }
 
 static void check_small(check *self, int argument) {
@@ -374,8 +366,8 @@ static void check_small(check *self, int argument) {
  * correction of zero would make it +0, and two threads of a team would write it. */
 static void check_chain(check *self, int argument) {
   enum { LENGTH = 3000 };
-  net m;
-  xpbd_scene *scene = NULL;
+  OWNED(net_free) net m = {0};
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   if (!net_make(self, LENGTH, LENGTH, &m)) return;
   for (int32_t i = 0; i < LENGTH; i++) {
     m.x[3 * i] = 0.1 * i, m.x[3 * i + 1] = m.x[3 * i + 2] = -0.0;
@@ -394,8 +386,6 @@ static void check_chain(check *self, int argument) {
     check_same(self, (uint64_t)positive, 0, "pinned particles that moved from -0 to +0");
     free(expected);
   }
-  xpbd_scene_destroy(&scene);
-  net_free(&m);
 }
 
 static void check_limit(check *self, int argument) {
@@ -408,7 +398,7 @@ static void check_limit(check *self, int argument) {
                {{0.0, 1.5, 0.0, 0.0, 0.0, -9.0}, 9e9, 9e9},
                {{0.0, 0.0, 0.0, 1e29, 0.0, 0.0}, 1e38, 1e37}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     xpbd_scene_def def = xpbd_scene_def_default();
     def.particle_count = 2;
     def.positions = cases[k].x;
@@ -418,7 +408,6 @@ static void check_limit(check *self, int argument) {
     check_true(self, wide == cases[k].wide, "case %zu: %g in double, expected %g", k, wide, cases[k].wide);
     check_true(self, narrow == cases[k].narrow, "case %zu: %g in float, expected %g", k, narrow, cases[k].narrow);
     if (k == 1) check_control(self, wide != 2e9, "the second largest coordinate");
-    xpbd_scene_destroy(&scene);
   }
 }
 
@@ -440,8 +429,8 @@ static void check_plans(check *self, int argument) {
   } windows[] = {{1, 49291, 0}, {1, 49292, 2},  {1, 49339, 2}, {1, 49340, 3}, {1, 49436, 4},
                  {1, 49964, 8}, {1, 49965, 16}, {2, 49965, 8}, {3, 49340, 3}, {4, 49340, 2},
                  {8, 49965, 2}, {8, 49291, 0},  {9, 49965, 0}};
-  net m;
-  xpbd_scene *scene = NULL;
+  OWNED(net_free) net m = {0};
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   xpbd_cpu *cpu = NULL;
   int32_t sweeps = -1;
   if (!net_make(self, LENGTH, LENGTH, &m)) return;
@@ -469,8 +458,6 @@ static void check_plans(check *self, int argument) {
     check_control(self, sweeps != windows[k].sweeps + 1, "a sweep more");
     xpbd_cpu_destroy(cpu);
   }
-  xpbd_scene_destroy(&scene);
-  net_free(&m);
 }
 
 /* There is no wave, however large the scene, if a sweep is more than groups of springs one after the other. */
@@ -479,13 +466,13 @@ static void check_no_wave(check *self, int argument) {
   static const xpbd_method methods[KINDS] = {XPBD_METHOD_XPBD, XPBD_METHOD_JACOBI, XPBD_METHOD_ENERGY,
                                              XPBD_METHOD_XPBD, XPBD_METHOD_XPBD,   XPBD_METHOD_XPBD};
   const xpbd_obstacle_def ball = xpbd_obstacle_def_default();
-  net m;
+  OWNED(net_free) net m = {0};
   if (!net_make(self, LENGTH, LENGTH, &m)) return;
   for (int32_t i = 0; i < LENGTH; i++) m.x[3 * i] = 0.1 * i;
   for (int32_t i = 1; i < LENGTH; i++) net_join(&m, i - 1, i);
   for (int k = 0; k < KINDS; k++) {
     xpbd_solver_def def = xpbd_solver_def_default();
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     xpbd_cpu *cpu = NULL;
     int32_t index, sweeps = -1;
     def.backend = "seq", def.iterations = 16, def.precision = XPBD_F32, def.method = methods[k];
@@ -502,9 +489,7 @@ static void check_no_wave(check *self, int argument) {
         check_same(self, (uint64_t)sweeps, 0, "state %d: sweeps at once", k);
       xpbd_cpu_destroy(cpu);
     }
-    xpbd_scene_destroy(&scene);
   }
-  net_free(&m);
 }
 
 void check_group_numbering(check_registry *registry) {

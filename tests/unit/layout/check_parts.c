@@ -323,13 +323,12 @@ static void compare_layouts(check *self, const sheet *s, const char *formula, xp
 
 static void layouts(check *self, int shuffled) {
   for (int arity = 2; arity <= 3; arity++) {
-    sheet s;
+    OWNED(sheet_free) sheet s = {0};
     const char *formula = arity == 2 ? "stretching" : "triangle_area";
     if (sheet_make(self, arity, &s) && (!shuffled || sheet_shuffle(self, &s))) {
       compare_layouts(self, &s, formula, XPBD_F32, "float");
       compare_layouts(self, &s, formula, XPBD_F64, "double");
     }
-    sheet_free(&s);
   }
 }
 
@@ -346,10 +345,10 @@ static int64_t misnumbered(const sheet *s, const xpbd_constraints *set, const bo
 
 /// Some triangles without area have no rest shape and are left out.
 static void left_out(check *self, int rows) {
-  sheet s;
-  xpbd_scene *scene = NULL;
+  OWNED(sheet_free) sheet s = {0};
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   if (!sheet_make(self, 3, &s)) return;
-  bool *flat = calloc((size_t)s.count, sizeof *flat);
+  OWNED(check_free) bool *flat = calloc((size_t)s.count, sizeof *flat);
   int32_t flats = 0;
   for (int32_t j = 5; j < s.count && flat; j += 1013, flats++) {
     int32_t *p = &s.particles[3 * j];
@@ -365,9 +364,6 @@ static void left_out(check *self, int rows) {
     flat[0] = true;
     check_control(self, misnumbered(&s, set, flat) > 0, "one more left out");
   }
-  free(flat);
-  xpbd_scene_destroy(&scene);
-  sheet_free(&s);
 }
 
 /// The first error is named, in whichever part it is.
@@ -379,22 +375,20 @@ static void first_wrong(check *self, int unused) {
                {{70000, 3}, "constraint 3 refers to particle 90000 of 90000"},
                {{268201, 268201}, "constraint 268201 refers to particle 90000 of 90000"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    sheet s;
-    xpbd_scene *scene = NULL;
+    OWNED(sheet_free) sheet s = {0};
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     if (!sheet_make(self, 2, &s)) return;
     for (int e = 0; e < 2; e++) s.particles[2 * cases[k].at[e] + 1] = s.n;
     check_status(self, sheet_scene(&s, "stretching", &scene), XPBD_ERR_INVALID_ARGUMENT, "case %zu", k);
     check_true(self, strstr(xpbd_last_error(), cases[k].text) != NULL, "case %zu: %s", k, xpbd_last_error());
     check_control(self, !strstr(xpbd_last_error(), cases[(k + 1) % 3].text), "case %zu: another's text", k);
-    xpbd_scene_destroy(&scene);
-    sheet_free(&s);
   }
 }
 
 /// Particles too close for float are found in whichever part they are: the first such constraint.
 static void too_close(check *self, int unused) {
-  sheet s;
-  xpbd_scene *scene = NULL;
+  OWNED(sheet_free) sheet s = {0};
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   if (!sheet_make(self, 2, &s)) return;
   static const int32_t edges[] = {210001, 150000};
   char text[64] = "";
@@ -414,8 +408,6 @@ static void too_close(check *self, int unused) {
     def.precision = XPBD_F64;
     check_control(self, xpbd_solver_supports(scene, &def) == XPBD_OK, "double tells them from each other");
   }
-  xpbd_scene_destroy(&scene);
-  sheet_free(&s);
 }
 
 /* ---- the elements at a particle ---- */
@@ -451,7 +443,7 @@ static void split(check *self, int unused) {
   def.particle_count = 3, def.positions = x, def.inverse_masses = w;
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = "triangle_area", set.count = 1, set.particles = corners;
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   xpbd_split_topology copies = {0};
   int64_t bytes = 0;
   if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
@@ -475,7 +467,6 @@ static void split(check *self, int unused) {
     check_said(self, "15 copies of particles are more than 32-bit offsets can address", "a larger");
     xpbd_split_destroy(&copies);
   }
-  xpbd_scene_destroy(&scene);
 }
 
 /* Copies in runs: the lanes l, l + 4, l + 8 and l + 12 of a block follow each other. */

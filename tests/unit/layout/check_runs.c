@@ -89,13 +89,13 @@ static int64_t wrong_holds(const xpbd_layout *layout, const bool *fixed) {
 
 /* A sheet in the order of the scene, whose first particle is held. */
 static void check_held(check *self, int resolution) {
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   xpbd_solver_def def = xpbd_solver_def_default();
   def.precision = XPBD_F32;
   if (!make_sheet(self, resolution, &model)) return;
-  xpbd_layout layout;
+  OWNED(xpbd_layout_destroy) xpbd_layout layout = {0};
   if (check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout")) {
-    bool *fixed = calloc((size_t)layout.records, sizeof *fixed);
+    OWNED(check_free) bool *fixed = calloc((size_t)layout.records, sizeof *fixed);
     for (int32_t i = 0; i < layout.records && fixed; i++)
       fixed[xpbd_layout_place(&layout, i)] = i >= layout.n || !(xpbd_scene_inverse_masses(model.scene)[i] > 0.0);
     if (check_true(self, fixed && fixed[0] && !fixed[1], "the first particle is held, the next is not")) {
@@ -105,15 +105,12 @@ static void check_held(check *self, int resolution) {
       fixed[0] = fixed[1] = true;
       check_control(self, wrong_holds(&layout, fixed) > 0, "the next is held, too");
     }
-    free(fixed);
   }
-  xpbd_layout_destroy(&layout);
-  xpbd_model_destroy(&model);
 }
 
 /* Constraints that are not in their group of the schedule, or not exactly once. */
 static int64_t misplaced(const xpbd_schedule *schedule, const int32_t *order) {
-  int32_t *group_of = malloc(((size_t)schedule->constraint_count + 1) * sizeof *group_of);
+  OWNED(check_free) int32_t *group_of = malloc(((size_t)schedule->constraint_count + 1) * sizeof *group_of);
   int64_t wrong = group_of ? 0 : 1;
   for (int32_t g = 0; g < schedule->group_count && group_of; g++)
     for (int32_t j = schedule->group_start[g]; j < schedule->group_start[g + 1]; j++) group_of[schedule->order[j]] = g;
@@ -122,28 +119,26 @@ static int64_t misplaced(const xpbd_schedule *schedule, const int32_t *order) {
       wrong += group_of[order[j]] != g;
       group_of[order[j]] = -1;
     }
-  free(group_of);
   return wrong;
 }
 
 static void judge_order(check *self, const xpbd_layout *layout, const char *name) {
   const xpbd_schedule *schedule = &layout->sets[0].constraints->schedule;
-  int32_t *order = NULL;
+  OWNED(check_free) int32_t *order = NULL;
   if (!check_status(self, xpbd_layout_order(layout, 0, &order), XPBD_OK, "%s: order", name)) return;
   if (!check_true(self, order != NULL, "%s: an order of its own", name)) return;
   check_same(self, (uint64_t)misplaced(schedule, order), 0, "%s: springs in no group or another", name);
   const int32_t kept = order[0];
   order[0] = order[schedule->constraint_count - 1], order[schedule->constraint_count - 1] = kept;
   check_control(self, misplaced(schedule, order) > 0, "%s: two springs exchanged", name);
-  free(order);
 }
 
 static void check_blocks(check *self, int resolution) {
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   xpbd_solver_def def = xpbd_solver_def_default();
   def.precision = XPBD_F32;
   if (!make_sheet(self, resolution, &model)) return;
-  xpbd_layout layout;
+  OWNED(xpbd_layout_destroy) xpbd_layout layout = {0};
   if (check_status(self, xpbd_layout_create_in_runs(model.scene, &def, &layout), XPBD_OK, "layout")) {
     const xpbd_layout_set *set = &layout.sets[0];
     check_true(self, layout.runs && layout.place, "a sheet is numbered in runs");
@@ -165,26 +160,21 @@ static void check_blocks(check *self, int resolution) {
     }
     judge_order(self, &layout, "sheet");
   }
-  xpbd_layout_destroy(&layout);
-  xpbd_model_destroy(&model);
 }
 
 /* If springs do not repeat, nothing is found and nothing is changed. */
 static void check_shuffled(check *self, int resolution) {
-  xpbd_model model;
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   if (!make_sheet(self, resolution, &model)) return;
   if (shuffle(self, model.scene, &scene)) {
-    int32_t *place = NULL;
+    OWNED(check_free) int32_t *place = NULL;
     bool found = true;
     check_status(self, xpbd_runs_number(scene, &place, &found), XPBD_OK, "shuffled: numbering");
     check_true(self, !found && !place, "shuffled: no runs");
     check_status(self, xpbd_runs_number(model.scene, &place, &found), XPBD_OK, "sheet: numbering");
     check_control(self, found && place, "a sheet");
-    free(place);
   }
-  xpbd_scene_destroy(&scene);
-  xpbd_model_destroy(&model);
 }
 
 /* Positions and multipliers after three frames, [3 n + count]; NULL, already reported, on failure. */
@@ -220,13 +210,10 @@ static bool add_hubs(check *self, xpbd_scene *scene) {
 
 static void check_bits(check *self, int hubs) {
   static const char *const instructions[] = {"baseline", "avx2", "avx512"};
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   if (!make_sheet(self, 43, &model)) return;
   const xpbd_scene *scene = model.scene;
-  if (hubs && !add_hubs(self, model.scene)) {
-    xpbd_model_destroy(&model);
-    return;
-  }
+  if (hubs && !add_hubs(self, model.scene)) return;
   const size_t size =
       (3 * (size_t)xpbd_scene_particle_count(scene) + (size_t)xpbd_scene_set(scene, 0)->count) * sizeof(double);
   xpbd_solver_def def = xpbd_solver_def_default();
@@ -244,7 +231,6 @@ static void check_bits(check *self, int hubs) {
     free(x);
   }
   free(expected);
-  xpbd_model_destroy(&model);
 }
 
 /* ---- the same numbering everywhere ---- */
@@ -320,11 +306,11 @@ static void check_recorded(check *self, int unused) {
       {{{70, 80, false, true, 1}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0x42bc1d19, 0xfdb8eae1},
       {{{70, 80, false, true, 8}, {40, 40, true, true, 16}, {2, 2, false, false, 0}}, 0xde22ef29, 0xecd37791}};
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     if (make_patches(self, cases[c].patches, &scene)) {
       const int32_t n = xpbd_scene_particle_count(scene);
       for (int reversed = 0; reversed < 2; reversed++) {
-        int32_t *place = reversed ? malloc((size_t)n * sizeof *place) : NULL;
+        OWNED(check_free) int32_t *place = reversed ? malloc((size_t)n * sizeof *place) : NULL;
         bool found = false;
         for (int32_t i = 0; place && i < n; i++) place[i] = n - 1 - i;
         check_status(self, xpbd_runs_number(scene, &place, &found), XPBD_OK, "case %d: numbering", (int)c);
@@ -335,10 +321,8 @@ static void check_recorded(check *self, int unused) {
           place[0] = place[n - 1], place[n - 1] = kept;
           check_control(self, digest(place, n) != was, "case %d: two particles exchanged", (int)c);
         }
-        free(place);
       }
     }
-    xpbd_scene_destroy(&scene);
   }
 }
 
@@ -371,10 +355,10 @@ static void check_near(check *self, int unused) {
                {{{2, 5900, true, false, 0}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0x6a68ccd3},
                {{{2, 2100, true, false, 0}, {2, 3500, true, true, 0}, {2, 2, false, false, 0}}, 0xbcdcfca1}};
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     if (make_patches(self, cases[c].patches, &scene)) {
       const int32_t n = xpbd_scene_particle_count(scene);
-      int32_t *place = NULL;
+      OWNED(check_free) int32_t *place = NULL;
       check_status(self, xpbd_numbering_find(scene, &place), XPBD_OK, "case %d: numbering", (int)c);
       check_same(self, place ? digest(place, n) : 0, cases[c].places, "case %d: places near each other", (int)c);
       for (int numbered = 0; numbered < 1 + (place != NULL); numbered++) {
@@ -385,9 +369,7 @@ static void check_near(check *self, int unused) {
                       !(fabs(xpbd_numbering_reach(scene, numbered ? place : NULL) / (reach + 1.0) - 1.0) <= 1e-12),
                       "case %d: a place more", (int)c);
       }
-      free(place);
     }
-    xpbd_scene_destroy(&scene);
   }
 }
 
@@ -399,7 +381,7 @@ static void check_order(check *self, int unused) {
     double x[6 * SPRINGS] = {0}, w[2 * SPRINGS];
     int32_t edge[2 * SPRINGS], *order = NULL;
     for (int32_t i = 0; i < 2 * SPRINGS; i++) x[3 * i] = i, w[i] = 1.0, edge[i] = backwards ? turned[i] : i;
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     xpbd_scene_def def = xpbd_scene_def_default();
     def.particle_count = 2 * SPRINGS, def.positions = x, def.inverse_masses = w;
     xpbd_constraints_def springs = xpbd_constraints_def_default();
@@ -411,7 +393,6 @@ static void check_order(check *self, int unused) {
       if (backwards == 1) check_control(self, order && memcmp(order, expected, sizeof expected) == 0, "turned round");
     }
     free(order);
-    xpbd_scene_destroy(&scene);
   }
 }
 
@@ -429,16 +410,14 @@ static bool make_springs(check *self, int32_t n, const double *x, const double *
 static void check_pinned_last(check *self, int unused) {
   static const double x[18] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0}, w[6] = {1, 1, 0, 0, 1, 1};
   static const int32_t edge[8] = {4, 5, 2, 3, 2, 3, 0, 1}, expected[4] = {3, 0, 1, 2}, other[4] = {3, 0, 2, 1};
-  xpbd_scene *scene = NULL;
-  int32_t *order = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(check_free) int32_t *order = NULL;
   if (make_springs(self, 6, x, w, 4, edge, &scene) &&
       check_same(self, (uint64_t)xpbd_scene_set(scene, 0)->schedule.group_count, 1, "groups") &&
       check_status(self, xpbd_order_list(scene, 0, NULL, false, &order), XPBD_OK, "an order")) {
     check_true(self, order && memcmp(order, expected, sizeof expected) == 0, "those of pinned particles are the last");
     check_control(self, order && memcmp(order, other, sizeof other) != 0, "they are not exchanged");
   }
-  free(order);
-  xpbd_scene_destroy(&scene);
 }
 
 /* The budget of look-ups is 16 per spring. Following a step costs a look-up per group for each particle. Here are two
@@ -460,7 +439,7 @@ static void check_budget(check *self, int unused) {
       if (i + 1 == FIRST || i + 1 == hub) continue; /* where one part ends */
       edge[2 * count] = from, edge[2 * count++ + 1] = i + 1;
     }
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     if (make_springs(self, n, x, w, count, edge, &scene) &&
         check_same(self, (uint64_t)xpbd_scene_set(scene, 0)->schedule.group_count, ARMS, "groups") &&
         check_status(self, xpbd_runs_number(scene, &place, &found), XPBD_OK, "numbering") &&
@@ -473,7 +452,6 @@ static void check_budget(check *self, int unused) {
       followed[more] = second[2] - second[0] == 1;
     }
     free(place);
-    xpbd_scene_destroy(&scene);
   }
   check_control(self, followed[0] != followed[1], "a spring more");
 }

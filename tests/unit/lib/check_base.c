@@ -68,7 +68,6 @@ static void checkpoints(check *self, int unused) {
   unsigned char bytes[SIZE + 8], spoilt[SIZE + 8];
   xpbd_checkpoint found;
   double *numbers = NULL;
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   check_status(self, xpbd_checkpoint_write(path, &head, state), XPBD_OK, "written");
   check_same(self, file_bytes(path, bytes, sizeof bytes), SIZE, "bytes");
@@ -138,7 +137,7 @@ static void checkpoints(check *self, int unused) {
 
   /* more numbers than are read at once, and a head that promises more than there are */
   enum { MANY = 3 * 65536 + 5 };
-  double *many = malloc(MANY * sizeof *many);
+  OWNED(check_free) double *many = malloc(MANY * sizeof *many);
   xpbd_checkpoint large = head;
   large.numbers = MANY, other = owner, other.most = UINT64_MAX / 16;
   for (int k = 0; many && k < MANY; k++) many[k] = sqrt(k);
@@ -148,7 +147,6 @@ static void checkpoints(check *self, int unused) {
     check_true(self, found.numbers == MANY && memcmp(numbers, many, MANY * sizeof *many) == 0, "comes back");
     free(numbers);
   }
-  free(many);
   memcpy(spoilt, bytes, SIZE);
   large.numbers = UINT64_MAX / 32;
   memcpy(spoilt + MAGIC, &large, HEAD);
@@ -161,7 +159,6 @@ static void checkpoints(check *self, int unused) {
                  xpbd_checkpoint_hash(1, "abcdefgh\0", 9) != xpbd_checkpoint_hash(1, "abcdefgh", 8),
              "the last byte and the length count");
   check_same(self, xpbd_checkpoint_hash(1, "abcdefghi", 9), UINT64_C(0x5c887acf5687f07b), "the hash of nine bytes");
-  folder_remove(folder);
 }
 
 /* ---- files ---- */
@@ -191,7 +188,6 @@ static void leftovers(check *self, int unused) {
                {".part", false},
                {"a.txt.1-0.part.9-9.part", false}};
   char *folder = folder_make(self), path[512];
-  if (!folder) return;
   int goes = 0;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
     file_put(self, folder_path(folder, cases[k].name), "x", 1), goes += cases[k].goes;
@@ -222,7 +218,6 @@ static void leftovers(check *self, int unused) {
     check_true(self, access(folder_path(folder, "a.txt.77-0.part"), F_OK) != 0, "its writer has gone: it goes");
     xpbd_file_discard(&file);
   }
-  folder_remove(folder);
 
   /* a folder without any is remembered, which must not affect the next one */
   char *clean = folder_make(self), *next = folder_make(self);
@@ -234,7 +229,6 @@ static void leftovers(check *self, int unused) {
     xpbd_file_discard(&file);
     check_same(self, (uint64_t)folder_count(where), 0, "files that are left in folder %d", k);
   }
-  folder_remove(clean), folder_remove(next);
 }
 
 /* A link to a file that does not exist yet stays a link, and the file is where it leads. */
@@ -242,7 +236,6 @@ static void links(check *self, int unused) {
   char *folder = folder_make(self), first[600], target[600], inside[700];
   xpbd_file file = {0};
   struct stat what;
-  if (!folder) return;
   snprintf(inside, sizeof inside, "%s/sub", folder);
   check_true(self, mkdir(inside, 0700) == 0, "a folder");
   snprintf(first, sizeof first, "%s/first", folder), snprintf(target, sizeof target, "%s/sub/target", folder);
@@ -261,7 +254,6 @@ static void links(check *self, int unused) {
   check_true(self, strcmp(said_of(target), ": cannot be written: Too many levels of symbolic links") == 0, "%s",
              xpbd_last_error());
   check_control(self, lstat(target, &what) == 0 && S_ISLNK(what.st_mode), "one of them is replaced");
-  folder_remove(folder);
 }
 
 static void names(check *self, int unused) {
@@ -269,7 +261,6 @@ static void names(check *self, int unused) {
   xpbd_file file = {0};
   FILE *stream = NULL;
   struct stat what;
-  if (!folder) return;
   check_status(self, xpbd_file_check_name(""), XPBD_ERR_IO, "no name");
   check_said(self, "the name of the file to write is empty", "no name");
   check_status(self, xpbd_file_check_name(NULL), XPBD_ERR_IO, "nothing");
@@ -366,7 +357,6 @@ static void names(check *self, int unused) {
       check_true(self, beside[capacity] == '/', "room for %zu bytes: what is behind", capacity);
     }
   }
-  folder_remove(folder);
 }
 
 /* ---- VTK ---- */
@@ -394,7 +384,6 @@ static void vtk(check *self, int unused) {
   xpbd_vtk what = {.title = "a title", .point_count = 3, .points = points, .block_count = 6, .blocks = blocks};
   char *folder = folder_make(self), path[512];
   unsigned char found[2048], expected[2048], *to = expected;
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "a.vtk"));
 #define TEXT(...) to += sprintf((char *)to, __VA_ARGS__)
   for (int round = 0; round < 2; round++) { /* with arrays at points, then for cells, of which there are two kinds */
@@ -435,7 +424,6 @@ static void vtk(check *self, int unused) {
     found[count / 2] ^= 1;
     check_control(self, memcmp(found, expected, count) != 0, "another bit");
   }
-  folder_remove(folder);
 }
 
 /* ---- words ---- */
@@ -493,7 +481,7 @@ static void movers(check *self, int unused) {
   for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
     for (int given = 0; given < 2; given++) {
       const int count = counts[k];
-      uint64_t *list = xpbd_movers_list(count, given ? masses : NULL);
+      OWNED(check_free) uint64_t *list = xpbd_movers_list(count, given ? masses : NULL);
       if (!check_true(self, list != NULL, "memory")) return;
       int wrong = 0, behind = 0;
       for (int i = 0; i < count; i++) wrong += xpbd_moves(list, i) != (!given || masses[i] != 0.0);
@@ -501,7 +489,6 @@ static void movers(check *self, int unused) {
       check_same(self, (uint64_t)wrong, 0, "of %d, given %d: wrong", count, given);
       check_same(self, (uint64_t)behind, 0, "of %d, given %d: behind the last", count, given);
       if (count > 7 && given) check_control(self, !xpbd_moves(list, 6) && xpbd_moves(list, 7), "pinned and not");
-      free(list);
     }
 }
 

@@ -14,7 +14,7 @@ enum { SIDE = 3, NODES = SIDE * SIDE * SIDE, STEPS = 200 };
 static uint64_t fall(const xpbd_lattice *lattice, bool reversed, const verlet_kernels *kernels, int32_t shares) {
   double velocities[3 * NODES] = {0}, masses[NODES];
   xpbd_verlet_spring *springs = malloc((size_t)lattice->spring_count * sizeof *springs);
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   uint64_t hash = 0;
   if (!springs) return 0;
   for (int32_t s = 0; s < lattice->spring_count; s++)
@@ -32,7 +32,6 @@ static uint64_t fall(const xpbd_lattice *lattice, bool reversed, const verlet_ke
     if (verlet_shares_create(world, shares) == XPBD_OK && xpbd_verlet_step(world, STEPS) == XPBD_OK)
       hash = xpbd_verlet_hash(world);
   }
-  xpbd_verlet_destroy(&world);
   free(springs);
   return hash;
 }
@@ -40,7 +39,7 @@ static uint64_t fall(const xpbd_lattice *lattice, bool reversed, const verlet_ke
 static void same_bits(check *self, int argument) {
   static const char *const sets[] = {"baseline", "avx2", "avx512"};
   static const int32_t shares[] = {1, 2, 5, NODES, NODES + 3};
-  xpbd_lattice box;
+  OWNED(xpbd_lattice_destroy) xpbd_lattice box = {0};
   if (!check_status(self, xpbd_lattice_make_box(SIDE, SIDE, SIDE, 0.1, &box), XPBD_OK, "box")) return;
   xpbd_lattice_set_material(&box, 1e4, 0.2);
   const uint64_t expected = fall(&box, false, verlet_kernels_find("baseline"), 1);
@@ -54,7 +53,6 @@ static void same_bits(check *self, int argument) {
   }
   check_control(self, fall(&box, true, verlet_kernels_find(NULL), 1) != expected, "springs in the reverse order");
   check_true(self, !verlet_kernels_find("mmx"), "none for instructions that nobody has");
-  xpbd_lattice_destroy(&box);
 }
 
 void check_group_lattice_kernels(check_registry *registry) {

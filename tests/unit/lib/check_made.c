@@ -74,9 +74,8 @@ static xpbd_status mesh_of_file(made *out) {
 }
 
 static xpbd_status info_of_file(made *out) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   const xpbd_status status = xpbd_mesh_read(XPBD_SOURCE_DIR "/no/such/file.obj", NULL, &out->import, &mesh);
-  xpbd_mesh_destroy(&mesh);
   return status;
 }
 

@@ -51,7 +51,7 @@ static int64_t collisions(const problem *p, const xpbd_schedule *s) {
 
 /* Both algorithms, the proof, and their equality. *out = the schedule of the first. */
 static bool solve(check *self, const problem *p, int32_t most, const char *name, xpbd_schedule *out) {
-  xpbd_schedule other = {0};
+  OWNED(xpbd_schedule_destroy) xpbd_schedule other = {0};
   bool good = check_status(self, first_fit(p, most, out), XPBD_OK, "%s: first fit", name);
   good = check_status(self, edge_groups(p, most, &other), XPBD_OK, "%s: edge groups", name) && good;
   if (good) {
@@ -65,7 +65,6 @@ static bool solve(check *self, const problem *p, int32_t most, const char *name,
       check_control(self, !same_schedule(out, &other), "%s: two places exchanged", name);
     }
   }
-  xpbd_schedule_destroy(&other);
   if (!good) xpbd_schedule_destroy(out);
   return good;
 }
@@ -115,11 +114,10 @@ static void expect_mesh(check *self, xpbd_status made, xpbd_mesh *mesh, const ex
   int32_t *met = edges_as_met(mesh);
   for (int numbering = 0; numbering < 2 && met; numbering++) {
     const problem p = {mesh->edge_count, 2, mesh->vertex_count, numbering ? met : mesh->edges, NULL};
-    xpbd_schedule s;
+    OWNED(xpbd_schedule_destroy) xpbd_schedule s = {0};
     if (!solve(self, &p, 64, e->name, &s)) continue;
     expect_sizes(self, &s, false, e->count[numbering], e->sizes[numbering], e->name);
     check_at_least(self, s.group_count, xpbd_mesh_max_degree(mesh), "%s: groups, at least the largest degree", e->name);
-    xpbd_schedule_destroy(&s);
   }
   free(met);
   xpbd_mesh_destroy(mesh);
@@ -160,13 +158,13 @@ static void shuffle(check *self, int32_t *items, int32_t count, int32_t size) {
 /* Edges, opposite pairs, triangles and hinges of meshes, in their order and shuffled, with pinned particles. */
 static void run_meshes(check *self, int argument) {
   for (int which = 0; which < 4; which++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     const xpbd_status made = which == 0   ? xpbd_mesh_make_grid(19, 31, 0.1, &mesh)
                              : which == 1 ? xpbd_mesh_make_sphere(3, 1, &mesh)
                              : which == 2 ? xpbd_mesh_make_torus(13, 11, 2, 0.5, &mesh)
                                           : xpbd_mesh_make_box(3, 4, 13, 0.1, &mesh);
     if (!check_status(self, made, XPBD_OK, "mesh %d", which)) continue;
-    double *inverse_masses = malloc((size_t)mesh.vertex_count * sizeof *inverse_masses);
+    OWNED(check_free) double *inverse_masses = malloc((size_t)mesh.vertex_count * sizeof *inverse_masses);
     for (int32_t v = 0; inverse_masses && v < mesh.vertex_count; v++)
       inverse_masses[v] = check_random(self, 0, 1) < 0.1 ? 0 : 100;
     const struct {
@@ -185,8 +183,6 @@ static void run_meshes(check *self, int argument) {
         xpbd_schedule s;
         if (solve(self, &p, XPBD_MAX_GROUPS, name, &s)) xpbd_schedule_destroy(&s);
       }
-    free(inverse_masses);
-    xpbd_mesh_destroy(&mesh);
   }
 }
 
@@ -209,18 +205,17 @@ static void run_random(check *self, int argument) {
       }
     char name[32];
     snprintf(name, sizeof name, "round %d", round);
-    xpbd_schedule s;
+    OWNED(xpbd_schedule_destroy) xpbd_schedule s = {0};
     if (!solve(self, &p, most, name, &s)) continue;
     overflowed += s.overflow >= 0;
     many += s.group_count > 128;
-    xpbd_schedule_destroy(&s);
   }
   check_at_least(self, overflowed, 10, "rounds with an overflow group");
   check_at_least(self, many, 10, "rounds with more than 128 groups");
 }
 
 static void run_overflow(check *self, int argument) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.05, &mesh), XPBD_OK, "sheet")) return;
   const problem p = {mesh.edge_count, 2, mesh.vertex_count, mesh.edges, NULL};
   xpbd_schedule s, full;
@@ -242,7 +237,6 @@ static void run_overflow(check *self, int argument) {
     check_same(self, (uint64_t)moved, 0, "places of mesh order that are not their constraint");
     xpbd_schedule_destroy(&s);
   }
-  xpbd_mesh_destroy(&mesh);
 }
 
 /* The particle in the middle of a star separates all its edges, unless it is pinned. 300 edges are more than all
@@ -374,7 +368,7 @@ static void run_refusals(check *self, int argument) {
   expect_refusal(self, &(problem){2, 2, 3, far, NULL}, 6);
   expect_refusal(self, &(problem){2, 2, 3, negative, NULL}, 6);
   expect_refusal(self, &(problem){2, 2, 3, twice, NULL}, 6);
-  xpbd_schedule s;
+  OWNED(xpbd_schedule_destroy) xpbd_schedule s = {0};
   for (int most = 1; most <= XPBD_MAX_GROUPS; most += XPBD_MAX_GROUPS - 1) { /* the ends of the range are valid */
     const problem two = {2, 2, 3, good, NULL};
     if (!solve(self, &two, most, "the limits of groups", &s)) continue;
@@ -400,7 +394,6 @@ static void run_refusals(check *self, int argument) {
                "destroyed, it is zeroed");
   }
   check_control(self, first_fit(&(problem){2, 2, 3, good, NULL}, 6, &s) == XPBD_OK, "good arguments are not refused");
-  xpbd_schedule_destroy(&s);
 }
 
 void check_group_schedule(check_registry *registry) {

@@ -54,7 +54,7 @@ static double energy_of(const body *b, const double *v) {
 static bool relax(const body *b, int steps, double *out, int *stops) {
   static const double still[3 * NODES];
   xpbd_verlet_def calm = b->def;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   double before = 0.0;
   calm.velocities = NULL;
   calm.friction = calm.restitution = 0.0;
@@ -73,7 +73,6 @@ static bool relax(const body *b, int steps, double *out, int *stops) {
     before = now;
   }
   if (good) memcpy(out, xpbd_verlet_positions(world), 3 * NODES * sizeof *out);
-  xpbd_verlet_destroy(&world);
   return good;
 }
 

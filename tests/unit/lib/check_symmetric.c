@@ -85,7 +85,7 @@ static void vertices(check *self, int argument) {
       }
       first[i + 1] = count;
     }
-    xpbd_schedule s;
+    OWNED(xpbd_schedule_destroy) xpbd_schedule s = {0};
     if (!check_status(self, xpbd_schedule_vertices(N, first, neighbour, w, &s), XPBD_OK, "grouping")) return;
     int seen = 0, clashes = 0, all = 0;
     for (int g = 0; g < s.group_count; g++)
@@ -101,7 +101,6 @@ static void vertices(check *self, int argument) {
     check_same(self, (uint64_t)s.group_count, pinned ? 3 : 4, "groups of an odd ring%s",
                pinned ? ", a pin inside" : "");
     check_control(self, all > 0, "with one group there would be clashes");
-    xpbd_schedule_destroy(&s);
   }
 }
 

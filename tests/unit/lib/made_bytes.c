@@ -60,7 +60,7 @@ static void solvers(check *self, int argument) {
     return;
   }
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     xpbd_scene_params params = xpbd_scene_params_default();
     params.resolution = cases[k].resolution;
     params.constraint = cases[k].constraint;
@@ -74,7 +74,7 @@ static void solvers(check *self, int argument) {
     def.precision = cases[k].precision;
     def.threads = 2;
     if (xpbd_method_at((int)def.method)->traits & XPBD_EXPLICIT) def.frame_time = 1e-4;
-    xpbd_solver *solver = NULL;
+    OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
     if (xpbd_solver_create(model.scene, &def, &solver) == XPBD_OK && xpbd_solver_step(solver, 1) == XPBD_OK)
       xpbd_solver_sync(solver); /* memory of the threads themselves is not the solver's */
     xpbd_solver_destroy(&solver);
@@ -94,8 +94,6 @@ static void solvers(check *self, int argument) {
       check_true(self, status == XPBD_ERR_NOT_BUILT || status == XPBD_ERR_UNAVAILABLE, "%s: %s", what,
                  xpbd_last_error());
     }
-    xpbd_solver_destroy(&solver);
-    xpbd_model_destroy(&model);
   }
 }
 

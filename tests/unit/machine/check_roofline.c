@@ -224,7 +224,7 @@ static void some_counters(check *self, int argument) {
   enum { CYCLES = 1 << BENCH_CYCLES, INSTRUCTIONS = 1 << BENCH_INSTRUCTIONS };
   static const unsigned idles[] = {CYCLES, INSTRUCTIONS, CYCLES | INSTRUCTIONS};
   for (int way = 0; way < 3; way++) {
-    trial t;
+    OWNED(end_trial) trial t = {0};
     fake = (fake_behaviour){.mean = 1e-3};
     asleep = idles[way];
     plan_trial(&t, (const char *const[]){"size=10", "side=left"}, 2);
@@ -237,7 +237,6 @@ static void some_counters(check *self, int argument) {
     check_true(self, isnan(n.counted[BENCH_CYCLES]) == (way != 1), "way %d: cycles are known, or not", way);
     check_true(self, isnan(n.counted[BENCH_INSTRUCTIONS]) == (way != 0), "way %d: instructions are known, or not", way);
     if (way == 2) check_control(self, isnan(n.counted[BENCH_CACHE_MISSES]), "misses of no frames");
-    end_trial(&t);
   }
   asleep = 1u << BENCH_BRANCH_MISSES;
 }

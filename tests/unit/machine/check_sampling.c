@@ -147,7 +147,7 @@ static void do_unknown(check *self) {
                {"a power that means none", 1000, {2000, 1500, 2000, 61, UINT_MAX, 1, 0, true}, 3, 3, 3},
                {"no reasons", 1000, {2000, 1500, 2000, 61, 250000, -1, 0, true}, 3, 3, 2}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    bench_telemetry all = {0};
+    OWNED(bench_telemetry_free) bench_telemetry all = {0};
     answer(usual);
     if (!check_true(self, bench_telemetry_start(&all, &on_device, 8), "there is memory")) return;
     for (int episode = 0; episode < 3; episode++) {
@@ -163,7 +163,6 @@ static void do_unknown(check *self) {
     check_number(self, all.temperature, 61, 1e-12, cases[k].what);
     check_true(self, all.sm_count == cases[k].clocks && all.reasons_count == cases[k].reasons,
                "%s: %d clocks, %d reasons", cases[k].what, all.sm_count, all.reasons_count);
-    bench_telemetry_free(&all);
   }
   check_control(self, isnan(cases[1].energy), "what a counter that was reset says");
 }

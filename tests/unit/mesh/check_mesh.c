@@ -54,7 +54,7 @@ static xpbd_status make_case(int index, xpbd_mesh *out) {
 static void run_counts(check *self, int argument) {
   for (int i = 0; i < CASES; i++) {
     const made *c = &cases[i];
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (!check_status(self, make_case(i, &mesh), XPBD_OK, "%s", c->name)) continue;
     check_same(self, (uint64_t)mesh.vertex_count, (uint64_t)c->vertices, "%s: vertices", c->name);
     check_same(self, (uint64_t)mesh.edge_count, (uint64_t)c->edges, "%s: edges", c->name);
@@ -64,13 +64,11 @@ static void run_counts(check *self, int argument) {
     const int64_t euler = strncmp(c->name, "grid", 4) == 0 ? 1 : strncmp(c->name, "torus", 5) == 0 ? 0 : 2;
     check_same(self, (uint64_t)mesh_euler(&mesh), (uint64_t)euler, "%s: V - E + T", c->name);
     /* without its last triangle a mesh has other counts: a hole in a closed one, an open corner in a sheet */
-    xpbd_mesh holed;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh holed = {0};
     const xpbd_status status =
         xpbd_mesh_make(mesh.vertex_count, mesh.positions, mesh.triangle_count - 1, mesh.triangles, &holed);
     if (check_status(self, status, XPBD_OK, "%s without a triangle", c->name))
       check_control(self, holed.hinge_count != c->edges - c->border, "%s: a missing triangle", c->name);
-    xpbd_mesh_destroy(&holed);
-    xpbd_mesh_destroy(&mesh);
   }
 }
 
@@ -97,11 +95,10 @@ static void spoil_topology(check *self, xpbd_mesh *mesh, const char *name) {
 
 static void run_topology(check *self, int argument) {
   for (int i = 0; i < CASES; i++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (!check_status(self, make_case(i, &mesh), XPBD_OK, "%s", cases[i].name)) continue;
     check_same(self, (uint64_t)mesh_faults(&mesh), 0, "%s: faults in edges, neighbours, hinges", cases[i].name);
     spoil_topology(self, &mesh, cases[i].name);
-    xpbd_mesh_destroy(&mesh);
   }
 }
 
@@ -130,7 +127,7 @@ static void run_random(check *self, int argument) {
     const int32_t vertices = 4 + (int32_t)check_random(self, 0, VERTICES - 4);
     for (int i = 0; i < 3 * VERTICES; i++) positions[i] = check_random(self, -1, 1);
     const int32_t count = random_triangles(self, vertices, (int32_t)check_random(self, 1, TRIANGLES), triangles);
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (!check_status(self, xpbd_mesh_make(vertices, positions, count, triangles, &mesh), XPBD_OK,
                       "round %d: %d vertices, %d triangles", round, vertices, count))
       continue;
@@ -140,7 +137,6 @@ static void run_random(check *self, int argument) {
     memcpy(triangles + 3 * count, (int32_t[]){triangles[1], triangles[0], triangles[2]}, 3 * sizeof *triangles);
     check_control(self, xpbd_mesh_make(vertices, positions, count + 1, triangles, &mesh) == XPBD_ERR_INVALID_ARGUMENT,
                   "round %d: the first triangle again, turned over", round);
-    xpbd_mesh_destroy(&mesh);
   }
 }
 
@@ -148,15 +144,15 @@ static void run_random(check *self, int argument) {
  * are a hundred times the measured values, for slow machines and sanitizers. A quadratic algorithm takes hours. */
 static void run_large(check *self, int argument) {
   enum { FAN = 200000 };
-  double *positions = malloc(3 * (FAN + 2) * sizeof *positions);
-  int32_t *triangles = malloc(3 * FAN * sizeof *triangles);
+  OWNED(check_free) double *positions = malloc(3 * (FAN + 2) * sizeof *positions);
+  OWNED(check_free) int32_t *triangles = malloc(3 * FAN * sizeof *triangles);
   if (!check_true(self, positions && triangles, "memory for a fan of %d triangles", FAN)) return;
   for (int32_t v = 0; v < FAN + 2; v++) {
     positions[3 * v] = v, positions[3 * v + 1] = v == 1, positions[3 * v + 2] = 0;
     if (v >= 2) memcpy(triangles + 3 * (v - 2), (int32_t[]){0, 1, v}, 3 * sizeof *triangles);
   }
   const clock_t begin = clock();
-  xpbd_mesh fan, sheet;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh fan = {0}, sheet = {0};
   check_status(self, xpbd_mesh_make(FAN + 2, positions, FAN, triangles, &fan), XPBD_OK, "fan");
   check_same(self, (uint64_t)fan.edge_count, 2 * FAN + 1, "edges of the fan");
   check_same(self, (uint64_t)fan.hinge_count, 1, "hinges of the fan: the first two triangles are paired");
@@ -169,10 +165,6 @@ static void run_large(check *self, int argument) {
   xpbd_mesh_destroy(&fan);
   check_control(self, xpbd_mesh_make(FAN + 2, positions, FAN, triangles, &fan) == XPBD_ERR_INVALID_ARGUMENT,
                 "a triangle of the fan again, 200000 triangles later");
-  xpbd_mesh_destroy(&fan);
-  xpbd_mesh_destroy(&sheet);
-  free(positions);
-  free(triangles);
 }
 
 /* Two triangles, drawn by hand: 0-1 along x, 2 and 3 on either side. */
@@ -180,7 +172,7 @@ static void run_hinge(check *self, int argument) {
   const double positions[12] = {0, 0, 0, 1, 0, 0, 0.5, 0, -1, 0.5, 0, 1};
   const int32_t triangles[6] = {0, 1, 2, 1, 0, 3};
   const int32_t edges[10] = {0, 1, 0, 2, 0, 3, 1, 2, 1, 3}, neighbours[6] = {1, -1, -1, 0, -1, -1};
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make(4, positions, 2, triangles, &mesh), XPBD_OK, "two triangles")) return;
   check_same(self, (uint64_t)mesh.edge_count, 5, "edges");
   check_true(self, mesh.edge_count == 5 && memcmp(mesh.edges, edges, sizeof edges) == 0, "edges in order");
@@ -191,14 +183,13 @@ static void run_hinge(check *self, int argument) {
                x[0], x[1], x[2], x[3]);
   }
   check_control(self, mesh.neighbours[1] != 1, "the neighbour is across the first edge, not the second");
-  xpbd_mesh_destroy(&mesh);
 }
 
 static void run_sphere(check *self, int argument) {
   const double volume[4] = {.911416, .976798, .994130, .998528}, area[4] = {.951340, .987412, .996826, .999205};
   const double pi = acos(-1.0);
   for (int32_t level = 2; level <= 5; level++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (!check_status(self, xpbd_mesh_make_sphere(level, 2.5, &mesh), XPBD_OK, "level %d", level)) continue;
     const double v = mesh_volume(&mesh) / (4 * pi / 3 * 2.5 * 2.5 * 2.5), a = mesh_area(&mesh) / (4 * pi * 2.5 * 2.5);
     check_at_most(self, fabs(v - volume[level - 2]), 1e-6, "level %d: volume / that of the ball", level);
@@ -212,7 +203,6 @@ static void run_sphere(check *self, int argument) {
     mesh.positions[0] *= 1.1;
     check_control(self, fabs(mesh_volume(&mesh) / (4 * pi / 3 * 15.625) - volume[level - 2]) > 1e-6,
                   "level %d: a vertex 10 %% off", level);
-    xpbd_mesh_destroy(&mesh);
   }
 }
 
@@ -221,12 +211,11 @@ static void run_torus(check *self, int argument) {
   const double pi = acos(-1.0), exact_volume = 2 * pi * pi * 2 * 0.25, exact_area = 4 * pi * pi * 2 * 0.5;
   double volume_error[2], area_error[2];
   for (int i = 0; i < 2; i++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     const int32_t n = i == 0 ? 60 : 120;
     if (!check_status(self, xpbd_mesh_make_torus(n, n, 2, 0.5, &mesh), XPBD_OK, "torus %d", n)) return;
     volume_error[i] = 1 - mesh_volume(&mesh) / exact_volume;
     area_error[i] = 1 - mesh_area(&mesh) / exact_area;
-    xpbd_mesh_destroy(&mesh);
   }
   check_between(self, volume_error[1], 0, 2e-3, "volume missing at 120 x 120");
   check_between(self, area_error[1], 0, 2e-3, "area missing at 120 x 120");
@@ -239,16 +228,15 @@ static void run_flat(check *self, int argument) {
   for (int32_t nx = 1; nx <= 4; nx++)
     for (int32_t ny = 1; ny <= 4; ny++)
       for (int32_t nz = 1; nz <= 4; nz++) {
-        xpbd_mesh mesh;
+        OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
         if (!check_status(self, xpbd_mesh_make_box(nx, ny, nz, 0.5, &mesh), XPBD_OK, "box %d %d %d", nx, ny, nz))
           continue;
         check_at_most(self, fabs(mesh_volume(&mesh) - nx * ny * nz * 0.125), 1e-13, "volume of %d %d %d", nx, ny, nz);
         check_at_most(self, fabs(mesh_area(&mesh) - (nx * ny + ny * nz + nz * nx) * 0.5), 1e-13, "area of %d %d %d", nx,
                       ny, nz);
         check_same(self, (uint64_t)mesh_faults(&mesh), 0, "faults of %d %d %d", nx, ny, nz);
-        xpbd_mesh_destroy(&mesh);
       }
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_grid(5, 3, 0.25, &mesh), XPBD_OK, "sheet")) return;
   check_at_most(self, fabs(mesh_area(&mesh) - 4 * 2 * 0.0625), 1e-15, "area of the sheet");
   const double *p = mesh.positions + 3 * (2 * 5 + 3);
@@ -261,7 +249,6 @@ static void run_flat(check *self, int argument) {
   const int32_t kept = mesh.triangles[0];
   mesh.triangles[0] = mesh.triangles[1], mesh.triangles[1] = kept;
   check_control(self, fabs(3 * mesh_volume(&mesh) - 0.5) > 1e-14, "a triangle turned over");
-  xpbd_mesh_destroy(&mesh);
 }
 
 static void expect_refusal(check *self, xpbd_status status, const char *what) {
@@ -311,7 +298,7 @@ static void refuse_shapes(check *self) {
 }
 
 static void run_refusals(check *self, int argument) {
-  xpbd_mesh m;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh m = {0};
   refuse_shapes(self);
   double x[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const int32_t good[3] = {0, 1, 2}, far[6] = {0, 1, 2, 0, 4, 1}, negative[3] = {0, -1, 2}, twice[3] = {0, 1, 1};
@@ -338,7 +325,6 @@ static void run_refusals(check *self, int argument) {
   x[3] = 0;
   expect_refusal(self, xpbd_mesh_make(4, x, 1, good, &m), "zero-length edge");
   check_control(self, xpbd_mesh_make_grid(2, 2, 1, &m) == XPBD_OK, "the smallest grid is not refused");
-  xpbd_mesh_destroy(&m);
 }
 
 void check_group_mesh(check_registry *registry) {

@@ -124,23 +124,20 @@ static int32_t differences(const xpbd_mesh *mesh, const wanted *list) {
 
 static void run_attributes(check *self, int argument) {
   char *folder = folder_make(self);
-  for (size_t i = 0; folder && i < sizeof good_files / sizeof *good_files; i++) {
+  for (size_t i = 0; i < sizeof good_files / sizeof *good_files; i++) {
     const struct good *g = &good_files[i];
     const char *path = folder_path(folder, g->file);
-    xpbd_mesh mesh, copied;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0}, copied = {0};
     if (!file_put(self, path, g->text, g->text == binary ? sizeof binary - 1 : strlen(g->text))) break;
     if (!check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), XPBD_OK, "%s", g->file)) continue;
     check_same(self, (uint64_t)differences(&mesh, g->attributes), 0, "%s: attributes", g->file);
     check_same(self, (uint64_t)defects(&mesh), (uint64_t)g->defects, "%s: attributes that cannot be used", g->file);
     check_status(self, xpbd_mesh_copy(&mesh, &copied), XPBD_OK, "%s: copied", g->file);
-    xpbd_mesh_destroy(&mesh);
     check_same(self, (uint64_t)differences(&copied, g->attributes), 0, "%s: attributes of the copy", g->file);
     check_same(self, (uint64_t)defects(&copied), (uint64_t)g->defects, "%s: defects of the copy", g->file);
     if (copied.attribute_count > 0 && copied.attributes[0].values) copied.attributes[0].values[0] += 1;
     check_control(self, differences(&copied, g->attributes) > 0, "%s: another number", g->file);
-    xpbd_mesh_destroy(&copied);
   }
-  folder_remove(folder);
 }
 
 #define SQUARE "0 0 0 1 1\n1 0 0 1 2\n0 1 0 1 3\n3 0 1 2 "
@@ -194,20 +191,19 @@ static const wrong refused[] = {
 
 /* The control: the same file without such data has no defect. */
 static void check_sound(check *self, const char *folder) {
-  xpbd_mesh mesh = {0};
-  const char *good = folder ? folder_path(folder, "good.msh") : "";
-  const bool put = folder && file_put(self, good, TWO, strlen(TWO));
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  const char *good = folder_path(folder, "good.msh");
+  const bool put = file_put(self, good, TWO, strlen(TWO));
   check_control(self, put && xpbd_mesh_read(good, NULL, NULL, &mesh) == XPBD_OK && defects(&mesh) == 0,
                 "a file without such data");
-  xpbd_mesh_destroy(&mesh);
 }
 
 static void run_defects(check *self, int argument) {
   char *folder = folder_make(self);
-  for (size_t i = 0; folder && i < sizeof defective / sizeof *defective; i++) {
+  for (size_t i = 0; i < sizeof defective / sizeof *defective; i++) {
     const wrong *d = &defective[i];
     const char *path = folder_path(folder, d->file);
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (!file_put(self, path, d->text, strlen(d->text))) break;
     if (!check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), XPBD_OK, "%s", d->file)) continue;
     int32_t found = 0;
@@ -216,21 +212,18 @@ static void run_defects(check *self, int argument) {
       found += defect && strstr(defect, path) == defect && strstr(defect, d->word) && !mesh.attributes[k].values;
     }
     check_true(self, found == 1 && defects(&mesh) == 1, "%s: one defect: \"%s\"", d->file, d->word);
-    xpbd_mesh_destroy(&mesh);
   }
   check_sound(self, folder);
-  folder_remove(folder);
 }
 
 static void run_bad_attributes(check *self, int argument) {
   char *folder = folder_make(self);
-  for (size_t i = 0; folder && i < sizeof refused / sizeof *refused; i++) {
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     const char *path = folder_path(folder, refused[i].file);
     if (!file_put(self, path, refused[i].text, strlen(refused[i].text))) break;
     expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, refused[i].word, refused[i].file);
   }
   check_sound(self, folder);
-  folder_remove(folder);
 }
 
 /* A binary VTK file with arrays, as the library writes it. */
@@ -243,7 +236,7 @@ static void run_written_arrays(check *self, int argument) {
   for (int i = 0; i < 3 * VERTICES; i++) velocity[i] = check_random(self, -1, 1);
   for (int i = 0; i < VERTICES; i++) pinned[i] = i % 3 == 0;
   const xpbd_mesh_array arrays[2] = {{"velocity", 3, velocity, NULL}, {"pinned", 1, NULL, pinned}};
-  if (folder && check_status(self, xpbd_mesh_make_beam(1, 1, 1, 1.0, &beam), XPBD_OK, "a beam")) {
+  if (check_status(self, xpbd_mesh_make_beam(1, 1, 1, 1.0, &beam), XPBD_OK, "a beam")) {
     const char *path = folder_path(folder, "arrays.vtk");
     check_status(self, xpbd_mesh_write_arrays(path, &beam, NULL, arrays, 2), XPBD_OK, "written");
     if (check_status(self, xpbd_mesh_read(path, NULL, NULL, &back), XPBD_OK, "read")) {
@@ -259,13 +252,12 @@ static void run_written_arrays(check *self, int argument) {
     }
     xpbd_mesh_destroy(&beam);
   }
-  folder_remove(folder);
 }
 
 /* From a program. */
 static void run_added_attributes(check *self, int argument) {
   const double values[18] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, NAN};
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_beam(1, 1, 1, 1.0, &mesh), XPBD_OK, "six tets of eight vertices")) return;
   check_status(self, xpbd_mesh_add_attribute(&mesh, "k", 1, true, values), XPBD_OK, "one per vertex");
   check_true(self, xpbd_mesh_attribute(&mesh, "k") == &mesh.attributes[0], "found");
@@ -282,7 +274,6 @@ static void run_added_attributes(check *self, int argument) {
   check_true(self, mesh.attribute_count == 2 && !xpbd_mesh_attribute(&mesh, "v"), "nothing was added");
   check_true(self, !xpbd_mesh_attribute(&mesh, NULL) && !xpbd_mesh_attribute(NULL, "k"), "NULL has none");
   check_control(self, xpbd_mesh_add_attribute(&mesh, "v", 1, false, values) == XPBD_OK, "the finite ones");
-  xpbd_mesh_destroy(&mesh);
 }
 
 void check_mesh_attributes(check_registry *registry) {

@@ -153,11 +153,10 @@ static void expect_bad(check *self, const char *path, xpbd_status expected, cons
 
 /* False, and the check is skipped, if this build reads no files. A good file is the negative control. */
 static bool can_read(check *self, const char *folder) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   const char *path = folder_path(folder, "good.obj");
   file_put(self, path, TRIANGLE "f 1 2 3\n", strlen(TRIANGLE "f 1 2 3\n"));
   const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
-  xpbd_mesh_destroy(&mesh);
   if (status == XPBD_ERR_NOT_BUILT) {
     check_skip(self, "%s", xpbd_last_error());
     return false;
@@ -167,14 +166,13 @@ static bool can_read(check *self, const char *folder) {
 
 static void run_texts(check *self, int argument) {
   char *folder = folder_make(self);
-  if (folder && can_read(self, folder))
+  if (can_read(self, folder))
     for (size_t i = 0; i < sizeof bad_texts / sizeof *bad_texts; i++) {
       const struct bad *b = &bad_texts[i];
       char path[1024];
       snprintf(path, sizeof path, "%s", folder_path(folder, b->name));
       if (file_put(self, path, b->text, strlen(b->text))) expect_bad(self, path, XPBD_ERR_BAD_FILE, b->word, b->name);
     }
-  folder_remove(folder);
 }
 
 static void put_special_files(check *self, const char *folder) {
@@ -212,10 +210,7 @@ static void put_special_files(check *self, const char *folder) {
 
 static void run_hostile(check *self, int argument) {
   char *folder = folder_make(self);
-  if (!folder || !can_read(self, folder)) {
-    folder_remove(folder);
-    return;
-  }
+  if (!can_read(self, folder)) return;
   char path[1024];
   const clock_t begin = clock();
   put_special_files(self, folder);
@@ -232,7 +227,6 @@ static void run_hostile(check *self, int argument) {
   check_true(self, chmod(path, 0) == 0, "taking the permission away");
   if (access(path, R_OK) != 0)
     expect_bad(self, path, XPBD_ERR_IO, "Permission", "no permission"); /* root may read all */
-  folder_remove(folder);
 }
 
 size_t damage_bytes(check *self, const char *good, size_t size, char *out) {
@@ -267,7 +261,7 @@ static void run_damage(check *self, int argument) {
       "endloop\nendfacet\nendsolid s\n"};
   char *folder = folder_make(self);
   int accepted = 0, refused = 0, unsound = 0, other = 0;
-  if (folder && can_read(self, folder))
+  if (can_read(self, folder))
     for (int round = 0; round < 2000; round++) {
       char bytes[1024];
       const int kind = round % 4;
@@ -277,13 +271,12 @@ static void run_damage(check *self, int argument) {
       if (!stream) break;
       fwrite(bytes, 1, size, stream);
       fclose(stream);
-      xpbd_mesh mesh;
+      OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
       const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
       accepted += status == XPBD_OK;
       refused += status == XPBD_ERR_BAD_FILE;
       other += status != XPBD_OK && status != XPBD_ERR_BAD_FILE;
       if (status == XPBD_OK) unsound += mesh.triangle_count == 0 || mesh_faults(&mesh) != 0;
-      xpbd_mesh_destroy(&mesh);
     }
   if (accepted + refused > 0) {
     check_same(self, (uint64_t)other, 0, "damaged files that failed otherwise than as bad files");
@@ -291,7 +284,6 @@ static void run_damage(check *self, int argument) {
     check_at_least(self, accepted, 20, "damaged files still readable");
     check_at_least(self, refused, 500, "damaged files refused");
   }
-  folder_remove(folder);
 }
 
 void check_mesh_bad_files(check_registry *registry) {

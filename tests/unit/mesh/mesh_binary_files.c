@@ -116,10 +116,10 @@ static void put_body(bytes *b, const xpbd_mesh *mesh, int variant) {
 
 static void run_binary_elements(check *self, int argument) {
   char *folder = folder_make(self), path[1024];
-  bytes *b = calloc(1, sizeof *b);
+  OWNED(check_free) bytes *b = calloc(1, sizeof *b);
   xpbd_mesh beam, back;
   xpbd_import_info info;
-  if (folder && b && check_status(self, xpbd_mesh_make_beam(4, 3, 2, 0.1, &beam), XPBD_OK, "beam")) {
+  if (b && check_status(self, xpbd_mesh_make_beam(4, 3, 2, 0.1, &beam), XPBD_OK, "beam")) {
     snprintf(path, sizeof path, "%s", folder_path(folder, "body.msh"));
     for (int variant = 0; variant < VARIANTS; variant++) {
       put_body(b, &beam, variant);
@@ -138,8 +138,6 @@ static void run_binary_elements(check *self, int argument) {
     }
     xpbd_mesh_destroy(&beam);
   }
-  free(b);
-  folder_remove(folder);
 }
 
 /* A number as one of the types of PLY. */
@@ -172,14 +170,14 @@ static void run_ply_types(check *self, int argument) {
                {"float", "uint8", 'f', 4, -0.75, 1048576.5},
                {"float64", "uint8", 'f', 8, -0.1, 1e9 / 3}};
   char *folder = folder_make(self), path[1024], head[512];
-  bytes *b = calloc(1, sizeof *b);
-  if (folder) snprintf(path, sizeof path, "%s", folder_path(folder, "types.ply"));
-  for (int k = 0; folder && b && k < 2 * (int)(sizeof types / sizeof *types); k++) {
+  OWNED(check_free) bytes *b = calloc(1, sizeof *b);
+  snprintf(path, sizeof path, "%s", folder_path(folder, "types.ply"));
+  for (int k = 0; b && k < 2 * (int)(sizeof types / sizeof *types); k++) {
     const char *name = types[k / 2].name, kind = types[k / 2].kind;
     const int width = types[k / 2].width, list = kind == 'f' ? 1 : width;
     const double low = types[k / 2].low, high = types[k / 2].high;
     const double positions[9] = {low, high, 0, high, high, 0, high, 0, low};
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     b->size = 0, b->big = k % 2;
     snprintf(head, sizeof head,
              "ply\nformat binary_%s_endian 1.0\nelement vertex 3\nproperty %s x\nproperty %s y\nproperty %s z\n"
@@ -195,10 +193,7 @@ static void run_ply_types(check *self, int argument) {
                "%s, big %d: %.17g and %.17g for %.17g and %.17g", name, b->big, mesh.positions[0], mesh.positions[1],
                low, high);
     check_control(self, mesh.positions[0] != mesh.positions[1], "%s: two numbers are one", name);
-    xpbd_mesh_destroy(&mesh);
   }
-  free(b);
-  folder_remove(folder);
 }
 
 /* Impossible counts for a file of this size are refused before anything is allocated or counted. */
@@ -212,9 +207,9 @@ static void run_wild_counts(check *self, int argument) {
   static const char *const names[] = {"4.msh", "2.msh", "list.ply", "vertices.ply"};
   static const char *const words[] = {": byte", "do not fit", "a list of 2.1", "do not fit"};
   char *folder = folder_make(self), path[1024];
-  bytes *b = calloc(1, sizeof *b);
+  OWNED(check_free) bytes *b = calloc(1, sizeof *b);
   const clock_t begin = clock();
-  for (int i = 0; folder && b && i < 4; i++) {
+  for (int i = 0; b && i < 4; i++) {
     b->size = 0, b->big = i == 2, b->count_width = 8;
     put_text(b, heads[i]);
     if (i < 2)
@@ -227,8 +222,6 @@ static void run_wild_counts(check *self, int argument) {
   const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
   check_at_most(self, seconds, 1, "seconds for wild counts");
   check_control(self, seconds >= 0 && !(seconds + 2 <= 1), "two seconds more");
-  free(b);
-  folder_remove(folder);
 }
 
 /* Five vertices and two tets in format 2. Messages use their numbers, not lines. */
@@ -264,12 +257,12 @@ static void put_spoilt(bytes *b, const struct spoilt *s, int32_t order) {
 
 static void run_spoilt(check *self, int argument) {
   char *folder = folder_make(self), path[1024];
-  bytes *b = calloc(1, sizeof *b);
+  OWNED(check_free) bytes *b = calloc(1, sizeof *b);
   xpbd_import_def strict = xpbd_import_def_default();
   xpbd_mesh mesh;
   strict.strict = true;
-  if (folder) snprintf(path, sizeof path, "%s", folder_path(folder, "spoilt.msh"));
-  for (size_t i = 0; folder && b && i < sizeof spoilt / sizeof *spoilt; i++) {
+  snprintf(path, sizeof path, "%s", folder_path(folder, "spoilt.msh"));
+  for (size_t i = 0; b && i < sizeof spoilt / sizeof *spoilt; i++) {
     put_spoilt(b, &spoilt[i], 1);
     if (!file_put(self, path, b->data, b->size)) continue;
     const xpbd_status status = xpbd_mesh_read(path, &strict, NULL, &mesh);
@@ -277,13 +270,11 @@ static void run_spoilt(check *self, int argument) {
     if (status == XPBD_OK) check_control(self, mesh.tet_count == 2 && mesh.vertex_count == 5, "good %zu", i);
     xpbd_mesh_destroy(&mesh);
   }
-  if (folder && b) {
+  if (b) {
     put_spoilt(b, &spoilt[0], 2);
     file_put(self, path, b->data, b->size);
     expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, ": byte 24: unknown byte order 0x00000002", "order");
   }
-  free(b);
-  folder_remove(folder);
 }
 
 /* A damaged coordinate may leave so thin a tet that double cannot tell its sides apart here. */
@@ -296,10 +287,10 @@ static bool is_unsound(const xpbd_mesh *mesh) {
 
 static void run_damaged_binary(check *self, int argument) {
   char *folder = folder_make(self), path[1024];
-  bytes *b = calloc(1, sizeof *b), *damaged = calloc(1, sizeof *damaged);
+  OWNED(check_free) bytes *b = calloc(1, sizeof *b), *damaged = calloc(1, sizeof *damaged);
   int accepted = 0, refused = 0, unsound = 0, different = 0;
   xpbd_mesh beam, mesh;
-  if (folder && b && damaged && check_status(self, xpbd_mesh_make_beam(1, 1, 1, 1, &beam), XPBD_OK, "cube")) {
+  if (b && damaged && check_status(self, xpbd_mesh_make_beam(1, 1, 1, 1, &beam), XPBD_OK, "cube")) {
     snprintf(path, sizeof path, "%s", folder_path(folder, "body.msh"));
     for (int round = 0; round < 1500; round++) {
       put_body(b, &beam, round % VARIANTS);
@@ -320,9 +311,6 @@ static void run_damaged_binary(check *self, int argument) {
   check_same(self, (uint64_t)unsound, 0, "damaged files read as an unsound mesh");
   check_at_least(self, accepted, 20, "damaged files still readable");
   check_at_least(self, refused, 500, "damaged files refused");
-  free(b);
-  free(damaged);
-  folder_remove(folder);
 }
 
 void check_mesh_binary(check_registry *registry) {

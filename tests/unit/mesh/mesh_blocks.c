@@ -93,8 +93,8 @@ static int long_lines(check *self, int line) {
 
 static void run_lines(check *self, int argument) {
   char *folder = folder_make(self);
-  paper *p = calloc(1, sizeof *p);
-  for (int way = 0; way < WAYS && folder && p; way++)
+  OWNED(check_free) paper *p = calloc(1, sizeof *p);
+  for (int way = 0; way < WAYS && p; way++)
     for (int again = 0; again < (argument ? 1 : 6); again++) {
       const char *path = folder_path(folder, "lines");
       write(self, way, argument ? 5 * BLOCK : 2 * BLOCK + 100, argument ? long_lines : short_lines, p);
@@ -105,8 +105,6 @@ static void run_lines(check *self, int argument) {
       p->text[p->begin[line]] ^= 1;
       check_control(self, read_back(self, path, p) > 0, "another letter");
     }
-  free(p);
-  if (folder) folder_remove(folder);
 }
 
 /* A line end and what follows it, around the border: each of the two bytes may be the last of a block. */
@@ -114,7 +112,7 @@ static void run_border(check *self, int argument) {
   static const char *const ends[] = {"\n", "\r\n", "\r"};
   static char bytes[BLOCK + 64];
   char *folder = folder_make(self);
-  for (int e = 0; e < 3 && folder; e++)
+  for (int e = 0; e < 3; e++)
     for (int first = BLOCK - 4; first <= BLOCK + 2; first++) { /* where the end of the line begins */
       const char *path = folder_path(folder, "border");
       const int end = (int)strlen(ends[e]);
@@ -138,7 +136,6 @@ static void run_border(check *self, int argument) {
       check_control(self, strcmp(got, "xxyzx") != 0, "a byte too far");
       xpbd_text_close(&text);
     }
-  if (folder) folder_remove(folder);
 }
 
 static void run_bytes(check *self, int argument) {
@@ -146,8 +143,8 @@ static void run_bytes(check *self, int argument) {
   enum { SIZE = 3 * BLOCK + 5 };
   char *folder = folder_make(self), *bytes = malloc(SIZE), *got = malloc(SIZE);
   for (int i = 0; bytes && i < SIZE; i++) bytes[i] = (char)(i * 7 + i / 251);
-  const char *path = folder ? folder_path(folder, "bytes") : "";
-  for (size_t k = 0; k < sizeof parts / sizeof *parts && folder && bytes && got; k++) {
+  const char *path = folder_path(folder, "bytes");
+  for (size_t k = 0; k < sizeof parts / sizeof *parts && bytes && got; k++) {
     xpbd_import import = {.strict = true};
     xpbd_text text;
     if (!file_put(self, path, bytes, SIZE)) break;
@@ -166,7 +163,6 @@ static void run_bytes(check *self, int argument) {
   }
   free(bytes);
   free(got);
-  if (folder) folder_remove(folder);
 }
 
 void check_mesh_blocks(check_registry *registry) {

@@ -151,8 +151,7 @@ static bool put_files(check *self, const char *folder, const char *name, const c
 static void run_elements(check *self, int argument) {
   char *folder = folder_make(self), path[1024], other[1024];
   xpbd_mesh expected = {0}, mesh;
-  if (folder &&
-      check_status(self, xpbd_mesh_make_tets(5, pair_positions, 2, pair_tets, &expected), XPBD_OK, "the body"))
+  if (check_status(self, xpbd_mesh_make_tets(5, pair_positions, 2, pair_tets, &expected), XPBD_OK, "the body"))
     for (size_t i = 0; i < sizeof good_files / sizeof *good_files; i++) {
       const struct good *g = &good_files[i];
       if (!put_files(self, folder, g->name, g->text, g->elements, path, other)) continue;
@@ -171,7 +170,6 @@ static void run_elements(check *self, int argument) {
       }
     }
   xpbd_mesh_destroy(&expected);
-  folder_remove(folder);
 }
 
 /* A file with only triangles is a surface. Corners at one position are merged, as in every other file of triangles. */
@@ -183,7 +181,7 @@ static void run_element_surface(check *self, int argument) {
   char *folder = folder_make(self);
   xpbd_mesh expected = {0}, mesh;
   xpbd_import_info info;
-  if (folder && check_status(self, xpbd_mesh_make(4, positions, 2, triangles, &expected), XPBD_OK, "the surface")) {
+  if (check_status(self, xpbd_mesh_make(4, positions, 2, triangles, &expected), XPBD_OK, "the surface")) {
     const char *path = folder_path(folder, "surface.msh");
     file_put(self, path, text, strlen(text));
     if (check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "surface.msh")) {
@@ -198,7 +196,6 @@ static void run_element_surface(check *self, int argument) {
     }
   }
   xpbd_mesh_destroy(&expected);
-  folder_remove(folder);
 }
 
 /* Any body, written here in each format, is read back bit for bit. */
@@ -234,7 +231,7 @@ static void run_element_round_trip(check *self, int argument) {
   char *folder = folder_make(self);
   xpbd_mesh beam, back;
   xpbd_import_info info;
-  if (folder && check_status(self, xpbd_mesh_make_beam(6, 5, 4, 0.1, &beam), XPBD_OK, "beam")) {
+  if (check_status(self, xpbd_mesh_make_beam(6, 5, 4, 0.1, &beam), XPBD_OK, "beam")) {
     for (int32_t i = 0; i < 3 * beam.vertex_count; i++) beam.positions[i] += check_random(self, -0.01, 0.01);
     for (int kind = 0; kind < 4; kind++) {
       if (kind < 3)
@@ -251,7 +248,6 @@ static void run_element_round_trip(check *self, int argument) {
     }
     xpbd_mesh_destroy(&beam);
   }
-  folder_remove(folder);
 }
 
 /* The message must contain `word`: the line, where known. For a pair it names the wrong file, too. */
@@ -416,22 +412,18 @@ static const struct bad {
 
 static void run_bad_elements(check *self, int argument) {
   char *folder = folder_make(self), path[1024], other[1024];
-  for (size_t i = 0; folder && i < sizeof bad_files / sizeof *bad_files; i++) {
+  for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
     const struct bad *b = &bad_files[i];
     if (!put_files(self, folder, b->name, b->text, b->elements, path, other)) continue;
     const bool in_elements = b->elements && (strstr(b->word, ".ele") || strstr(b->word, "no tets"));
     expect_bad_file(self, path, in_elements ? other : path, XPBD_ERR_BAD_FILE, b->word, b->name);
   }
-  if (folder) {
-    xpbd_mesh mesh;
-    const char *alone = folder_path(folder, "alone.ele");
-    file_put(self, alone, ELE_FILE, strlen(ELE_FILE));
-    expect_bad_file(self, alone, folder_path(folder, "alone.node"), XPBD_ERR_IO, "No such file", "without its .node");
-    const bool put = put_files(self, folder, "good.node", NODE_FILE, ELE_FILE, path, other);
-    check_control(self, put && xpbd_mesh_read(path, NULL, NULL, &mesh) == XPBD_OK, "a good pair is not refused");
-    xpbd_mesh_destroy(&mesh);
-  }
-  folder_remove(folder);
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  const char *alone = folder_path(folder, "alone.ele");
+  file_put(self, alone, ELE_FILE, strlen(ELE_FILE));
+  expect_bad_file(self, alone, folder_path(folder, "alone.node"), XPBD_ERR_IO, "No such file", "without its .node");
+  const bool put = put_files(self, folder, "good.node", NODE_FILE, ELE_FILE, path, other);
+  check_control(self, put && xpbd_mesh_read(path, NULL, NULL, &mesh) == XPBD_OK, "a good pair is not refused");
 }
 
 static void run_damaged_elements(check *self, int argument) {
@@ -440,20 +432,19 @@ static void run_damaged_elements(check *self, int argument) {
   static const char *const names[] = {"damage.msh", "damage41.msh", "first.node", "second.ele"};
   char *folder = folder_make(self), path[1024], other[1024];
   int accepted = 0, refused = 0, unsound = 0, different = 0;
-  const bool put = folder && put_files(self, folder, "first.node", NODE_FILE, ELE_FILE, path, other) &&
+  const bool put = put_files(self, folder, "first.node", NODE_FILE, ELE_FILE, path, other) &&
                    put_files(self, folder, "second.node", NODE_FILE, ELE_FILE, path, other);
   for (int round = 0; put && round < 2000; round++) {
     char bytes[1024];
     const int kind = round % 4;
     const size_t size = damage_bytes(self, good[kind], strlen(good[kind]), bytes);
     if (!file_put(self, folder_path(folder, names[kind]), bytes, size)) break;
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     const xpbd_status status = xpbd_mesh_read(folder_path(folder, names[kind]), NULL, NULL, &mesh);
     accepted += status == XPBD_OK;
     refused += status == XPBD_ERR_BAD_FILE;
     different += status != XPBD_OK && status != XPBD_ERR_BAD_FILE;
     if (status == XPBD_OK) unsound += mesh.tet_count > 0 ? mesh_tet_faults(&mesh) != 0 : mesh_faults(&mesh) != 0;
-    xpbd_mesh_destroy(&mesh);
   }
   check_same(self, (uint64_t)different, 0, "damaged files that failed otherwise than as bad files");
   check_same(self, (uint64_t)unsound, 0, "damaged files read as an unsound mesh");
@@ -465,7 +456,6 @@ static void run_damaged_elements(check *self, int argument) {
     check_control(self, mesh_tet_faults(&mesh) != 0, "a body with another corner is unsound");
     xpbd_mesh_destroy(&mesh);
   }
-  folder_remove(folder);
 }
 
 /* All element types of Gmsh's manual, by letter: point, line, triangle, quad, tet, other; and their vertices. */
@@ -498,13 +488,13 @@ static void put_type(const char *path, int type, int extra, bool body) {
 /* Of every type the corners are read. Points and lines are left out, others refused. The vertices are counted. */
 static void run_types(check *self, int argument) {
   char *folder = folder_make(self), path[1024], word[96];
-  for (int type = 1; folder && type < TYPES; type++) {
+  for (int type = 1; type < TYPES; type++) {
     const char kind = types[type].kind;
     const int corners = kind == 't' ? 3 : kind == 'q' || kind == 'T' ? 4 : types[type].vertices;
     const int triangles = kind == 't' ? 2 : kind == 'q' ? 3 : 1;
     xpbd_import_def strict = xpbd_import_def_default();
     xpbd_import_info info;
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     strict.strict = true;
     snprintf(path, sizeof path, "%s", folder_path(folder, "type.msh"));
     put_type(path, type, 0, kind == 'T');
@@ -521,7 +511,6 @@ static void run_types(check *self, int argument) {
     xpbd_mesh_destroy(&mesh);
     const xpbd_status status = xpbd_mesh_read(path, &strict, NULL, &mesh);
     check_status(self, status, types[type].vertices > corners ? XPBD_ERR_BAD_FILE : XPBD_OK, "type %d, strict", type);
-    xpbd_mesh_destroy(&mesh);
     for (int extra = -1; extra <= 1; extra += 2) {
       put_type(path, type, extra, kind == 'T');
       snprintf(word, sizeof word, extra < 0 ? "%d numbers instead of %d" : "'%d' is one word too many",
@@ -530,7 +519,6 @@ static void run_types(check *self, int argument) {
     }
   }
   check_control(self, types[4].vertices != types[11].vertices, "a plain tet is no curved one");
-  folder_remove(folder);
 }
 
 void check_mesh_elements(check_registry *registry) {

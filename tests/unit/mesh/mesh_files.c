@@ -17,7 +17,7 @@ static bool round_trip(check *self, const char *folder, const xpbd_mesh *mesh, d
   xpbd_import_def def = xpbd_import_def_default();
   def.weld = weld;
   const char *path = folder_path(folder, "round.obj");
-  xpbd_mesh back;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh back = {0};
   xpbd_import_info info;
   if (!check_status(self, xpbd_mesh_write(path, mesh, NULL), XPBD_OK, "%s: writing OBJ", name)) return true;
   const xpbd_status status = xpbd_mesh_read(path, &def, &info, &back);
@@ -30,7 +30,6 @@ static bool round_trip(check *self, const char *folder, const xpbd_mesh *mesh, d
     back.positions[0] = -back.positions[0] + 1e-17;
     check_control(self, !mesh_equal(mesh, &back), "%s: a position changed in its last digit", name);
   }
-  xpbd_mesh_destroy(&back);
   return true;
 }
 
@@ -38,19 +37,18 @@ static void run_round_trip(check *self, int argument) {
   char *folder = folder_make(self);
   xpbd_mesh mesh;
   bool built = true;
-  if (folder && check_status(self, xpbd_mesh_make_sphere(3, 1.0 / 3, &mesh), XPBD_OK, "sphere")) {
+  if (check_status(self, xpbd_mesh_make_sphere(3, 1.0 / 3, &mesh), XPBD_OK, "sphere")) {
     for (int32_t i = 0; i < 3 * mesh.vertex_count; i++) mesh.positions[i] += check_random(self, -1e-3, 1e-3);
     built = round_trip(self, folder, &mesh, NAN, "sphere");
     xpbd_mesh_destroy(&mesh);
   }
-  if (folder && built && check_status(self, xpbd_mesh_make_grid(57, 33, 0.1, &mesh), XPBD_OK, "grid")) {
+  if (built && check_status(self, xpbd_mesh_make_grid(57, 33, 0.1, &mesh), XPBD_OK, "grid")) {
     /* many digits, and numbers small and large */
     for (int32_t i = 0; i < mesh.vertex_count; i++) mesh.positions[3 * i + 1] = check_random(self, -1e-9, 1e9);
     round_trip(self, folder, &mesh, 0, "grid");
     xpbd_mesh_destroy(&mesh);
   }
   if (!built) check_skip(self, "%s", xpbd_last_error());
-  folder_remove(folder);
 }
 
 static size_t file_get(const char *path, unsigned char *out, size_t capacity) {
@@ -90,27 +88,25 @@ static void run_vtk(check *self, int argument) {
   unsigned char data[256];
   char *folder = folder_make(self);
   xpbd_mesh mesh;
-  if (folder && check_status(self, xpbd_mesh_make_box(3, 4, 13, 0.1, &mesh), XPBD_OK, "box")) {
+  if (check_status(self, xpbd_mesh_make_box(3, 4, 13, 0.1, &mesh), XPBD_OK, "box")) {
     expect_vtk(self, folder, &mesh, "a box");
     xpbd_mesh_destroy(&mesh);
   }
-  if (folder && check_status(self, xpbd_mesh_make_beam(4, 3, 3, 0.1, &mesh), XPBD_OK, "beam")) {
+  if (check_status(self, xpbd_mesh_make_beam(4, 3, 3, 0.1, &mesh), XPBD_OK, "beam")) {
     expect_vtk(self, folder, &mesh, "a body of tets");
     xpbd_mesh_destroy(&mesh);
   }
-  if (folder) { /* a chain has edges only */
-    double positions[6] = {0, 0, 0, 0, -1, 0};
-    int32_t edges[2] = {0, 1};
-    const xpbd_mesh chain = {.vertex_count = 2, .edge_count = 1, .positions = positions, .edges = edges};
-    const char *path = folder_path(folder, "chain.obj");
-    const char *expected = "# 2 vertices, 0 triangles\nv 0 0 0\nv 0 -1 0\nl 1 2\n";
-    check_status(self, xpbd_mesh_write(path, &chain, NULL), XPBD_OK, "writing a chain");
-    const size_t size = file_get(path, data, sizeof data);
-    check_true(self, size == strlen(expected) && memcmp(data, expected, size) == 0, "text of the chain: %.*s",
-               (int)size, (const char *)data);
-    check_status(self, xpbd_mesh_write(folder_path(folder, "chain.vtk"), &chain, NULL), XPBD_OK, "a chain as VTK");
-  }
-  folder_remove(folder);
+  /* a chain has edges only */
+  double positions[6] = {0, 0, 0, 0, -1, 0};
+  int32_t edges[2] = {0, 1};
+  const xpbd_mesh chain = {.vertex_count = 2, .edge_count = 1, .positions = positions, .edges = edges};
+  const char *path = folder_path(folder, "chain.obj");
+  const char *expected = "# 2 vertices, 0 triangles\nv 0 0 0\nv 0 -1 0\nl 1 2\n";
+  check_status(self, xpbd_mesh_write(path, &chain, NULL), XPBD_OK, "writing a chain");
+  const size_t size = file_get(path, data, sizeof data);
+  check_true(self, size == strlen(expected) && memcmp(data, expected, size) == 0, "text of the chain: %.*s", (int)size,
+             (const char *)data);
+  check_status(self, xpbd_mesh_write(folder_path(folder, "chain.vtk"), &chain, NULL), XPBD_OK, "a chain as VTK");
 }
 
 /* The unit cube in every format: the same mesh, bit for bit. It has six quads, so splitting is tested, too. */
@@ -261,11 +257,8 @@ static bool read_cube(check *self, const char *folder, xpbd_mesh *cube) {
 
 static void run_formats(check *self, int argument) {
   char *folder = folder_make(self);
-  xpbd_mesh cube = {0};
-  if (!folder || !read_cube(self, folder, &cube)) {
-    folder_remove(folder);
-    return;
-  }
+  OWNED(xpbd_mesh_destroy) xpbd_mesh cube = {0};
+  if (!read_cube(self, folder, &cube)) return;
   check_same(self, (uint64_t)cube.triangle_count, 12, "triangles of the cube");
   check_same(self, (uint64_t)mesh_faults(&cube), 0, "faults of the cube");
   const double volume = mesh_volume(&cube);
@@ -282,23 +275,19 @@ static void run_formats(check *self, int argument) {
   for (int binary = 0; binary < 2;
        binary++) { /* STL numbers vertices in the order of its facets, so only the shape is the same */
     const char *path = folder_path(folder, "cube.stl"), *name = binary ? "binary STL" : "text STL";
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     xpbd_import_info info;
     write_stl(path, &cube, binary);
     if (!check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "%s", name)) continue;
     check_same(self, (uint64_t)info.welded, 36 - 8, "%s: corners merged", name);
     check_same(self, (uint64_t)mesh_euler(&mesh), 2, "%s: V - E + T", name);
     check_between(self, mesh_volume(&mesh), 1 - 1e-15, 1 + 1e-15, "%s: volume", name);
-    xpbd_mesh_destroy(&mesh);
   }
   cube.triangles[0] ^= 1;
-  xpbd_mesh again;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh again = {0};
   if (check_status(self, xpbd_mesh_read(folder_path(folder, "plain.off"), NULL, NULL, &again), XPBD_OK,
                    "plain.off again"))
     check_control(self, !mesh_equal(&cube, &again), "a cube with another corner");
-  xpbd_mesh_destroy(&again);
-  xpbd_mesh_destroy(&cube);
-  folder_remove(folder);
 }
 
 #define OFF_TRIANGLE "OFF\n3 1001 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"
@@ -319,7 +308,7 @@ static void run_dense(check *self, int argument) {
                {"dense.ply", PLY_TRIANGLE, sizeof PLY_TRIANGLE - 1, 2},
                {"binary.ply", BINARY_TRIANGLE, sizeof BINARY_TRIANGLE - 1, 1}};
   char *folder = folder_make(self), text[4096];
-  for (size_t i = 0; folder && i < sizeof kinds / sizeof *kinds; i++) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     const char *path = folder_path(folder, kinds[i].name), *name = kinds[i].name;
     size_t length = kinds[i].size;
     xpbd_import_info info;
@@ -337,7 +326,6 @@ static void run_dense(check *self, int argument) {
     check_control(self, xpbd_mesh_read(path, NULL, NULL, &mesh) == XPBD_ERR_BAD_FILE, "%s: the last face cut off",
                   name);
   }
-  folder_remove(folder);
 }
 
 static void put_obj(FILE *stream, int corners, const double *x, const double *y) {
@@ -384,20 +372,19 @@ static double polygon_error(check *self, const char *path, int corners, double s
   (strstr(path, ".obj") ? put_obj : strstr(path, ".vtk") ? put_vtk : put_vtu)(stream, corners, x, y);
   fclose(stream);
   for (int i = 0; i < corners; i++) area += (x[i] * y[(i + 1) % corners] - x[(i + 1) % corners] * y[i]) / 2;
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), XPBD_OK, "%d corners, scale %g", corners, scale))
     return 1;
   *read = check_same(self, (uint64_t)mesh.triangle_count, (uint64_t)corners - 2, "triangles of %d corners", corners);
   for (int32_t v = 0; v < mesh.vertex_count; v++) mesh.positions[3 * v + 2] = 1; /* height: volume = signed area / 3 */
   const double turned = fabs(3 * mesh_volume(&mesh) / area - 1), overlap = fabs(mesh_area(&mesh) / area - 1);
-  xpbd_mesh_destroy(&mesh);
   return turned > overlap ? turned : overlap;
 }
 
 static void run_polygons(check *self, int argument) {
   char *folder = folder_make(self);
-  xpbd_mesh cube = {0};
-  if (folder && read_cube(self, folder, &cube)) {
+  OWNED(xpbd_mesh_destroy) xpbd_mesh cube = {0};
+  if (read_cube(self, folder, &cube)) {
     for (int round = 0; round < 60; round++) {
       static const char *const names[] = {"polygon.obj", "polygon.vtk", "polygon.vtu"};
       bool read;
@@ -412,8 +399,6 @@ static void run_polygons(check *self, int argument) {
     top[0] = top[1], top[1] = kept;
     check_control(self, fabs(mesh_volume(&cube) / volume - 1) > 1e-4, "a triangle of the cube turned over");
   }
-  xpbd_mesh_destroy(&cube);
-  folder_remove(folder);
 }
 
 /* A locale with a decimal comma changes nothing, if one is installed. */
@@ -424,7 +409,7 @@ static void run_locale(check *self, int argument) {
   bool found = false;
   for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) found = setlocale(LC_ALL, names[i]) != NULL;
   if (!found) check_skip(self, "no locale with a decimal comma is installed");
-  if (found && folder && check_status(self, xpbd_mesh_make_sphere(1, 0.3, &mesh), XPBD_OK, "sphere")) {
+  if (found && check_status(self, xpbd_mesh_make_sphere(1, 0.3, &mesh), XPBD_OK, "sphere")) {
     char text[16];
     snprintf(text, sizeof text, "%.1f", 0.5);
     check_control(self, strchr(text, ',') != NULL, "this locale prints %s", text);
@@ -432,7 +417,6 @@ static void run_locale(check *self, int argument) {
     xpbd_mesh_destroy(&mesh);
   }
   setlocale(LC_ALL, "C");
-  folder_remove(folder);
 }
 
 static bool file_is(const char *path, const char *expected) {
@@ -443,7 +427,6 @@ static bool file_is(const char *path, const char *expected) {
 
 static void run_atomic(check *self, int argument) {
   char *folder = folder_make(self);
-  if (!folder) return;
   char path[512];
   snprintf(path, sizeof path, "%s", folder_path(folder, "kept.txt"));
   file_put(self, path, "older", 5);
@@ -499,7 +482,6 @@ static void run_atomic(check *self, int argument) {
     check_same(self, (uint64_t)folder_count(folder), 1, "refused meshes leave no file");
     xpbd_mesh_destroy(&mesh);
   }
-  folder_remove(folder);
 }
 
 /* What cannot be written as a file, and what is written besides positions. */
@@ -524,10 +506,10 @@ static void run_write_refusals(check *self, int argument) {
                 {{.name = "a", .components = 3, .integers = integers}, true},
                 {{.name = "a", .components = 3, .reals = bad}, true}};
   char *folder = folder_make(self), path[1024];
-  xpbd_mesh mesh = {0};
-  if (!folder || !check_status(self, xpbd_mesh_make(3, (const double[]){0, 0, 0, 1, 0, 0, 0, 1, 0}, 1, triangle, &mesh),
-                               XPBD_OK, "triangle"))
-    goto done;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  if (!check_status(self, xpbd_mesh_make(3, (const double[]){0, 0, 0, 1, 0, 0, 0, 1, 0}, 1, triangle, &mesh), XPBD_OK,
+                    "triangle"))
+    return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "a.vtk"));
   memcpy(bad, reals, sizeof bad);
   bad[8] = INFINITY;
@@ -542,22 +524,18 @@ static void run_write_refusals(check *self, int argument) {
     bad[k] = INFINITY;
     check_status(self, xpbd_mesh_write(path, &mesh, bad), XPBD_ERR_INVALID_ARGUMENT, "position %d", k);
   }
-  xpbd_mesh sheet = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh sheet = {0};
   double texture[12] = {0, 0, 1, 0, 1, 1, 0, 0, 0, (double)NAN, 1, 1};
   if (check_status(self, xpbd_mesh_make_grid(2, 2, 1.0, &sheet), XPBD_OK, "two triangles")) {
     sheet.texture = texture;
     check_status(self, xpbd_mesh_write(path, &sheet, NULL), XPBD_ERR_INVALID_ARGUMENT, "texture coordinate 9");
     sheet.texture = NULL;
   }
-  xpbd_mesh_destroy(&sheet);
   check_status(self, xpbd_mesh_write(NULL, &mesh, NULL), XPBD_ERR_INVALID_ARGUMENT, "no path");
   check_status(self, xpbd_mesh_write(path, NULL, NULL), XPBD_ERR_INVALID_ARGUMENT, "no mesh");
   check_status(self, xpbd_mesh_write(folder_path(folder, "obj"), &mesh, NULL), XPBD_ERR_INVALID_ARGUMENT, "no dot");
   check_same(self, (uint64_t)folder_count(folder), 0, "files of what was refused");
   check_control(self, xpbd_mesh_write(folder_path(folder, "a.OBJ"), &mesh, NULL) == XPBD_OK, "the mesh itself");
-  xpbd_mesh_destroy(&mesh);
-done:
-  folder_remove(folder);
 }
 
 void check_mesh_files(check_registry *registry) {

@@ -35,12 +35,11 @@ static xpbd_status two_boxes(int32_t x, int32_t y, int32_t z, xpbd_mesh *out) {
   double positions[48];
   int32_t triangles[72];
   const int32_t steps[3] = {x, y, z};
-  xpbd_mesh box;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh box = {0};
   const xpbd_status status = xpbd_mesh_make_box(1, 1, 1, 1.0, &box);
   if (status != XPBD_OK) return status;
   for (int k = 0; k < 24; k++) positions[k] = box.positions[k], positions[24 + k] = box.positions[k] + steps[k % 3];
   for (int k = 0; k < 36; k++) triangles[k] = box.triangles[k], triangles[36 + k] = box.triangles[k] + 8;
-  xpbd_mesh_destroy(&box);
   return xpbd_mesh_make(16, positions, 24, triangles, out);
 }
 

@@ -66,7 +66,7 @@ static void run_memory(check *self, int argument) {
 /* A copy of the two tets has positions, triangles, edges, neighbours, hinges and tets, and frees what it got. */
 static void run_copy(check *self, int argument) {
   enum { ARRAYS = 6 };
-  xpbd_mesh mesh, copied;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0}, copied = {0};
   if (!check_status(self, make(1, &mesh), XPBD_OK, "two tets")) return;
   for (int got = 0; got <= ARRAYS; got++) {
     lacking_from(got);
@@ -81,8 +81,6 @@ static void run_copy(check *self, int argument) {
     check_same(self, (uint64_t)lacking_freed(), (uint64_t)got, "arrays that are given back");
     check_true(self, !copied.positions && !copied.triangles && !copied.tets, "no copy of %d arrays", got);
   }
-  xpbd_mesh_destroy(&copied);
-  xpbd_mesh_destroy(&mesh);
 }
 
 void check_mesh_memory(check_registry *registry) {

@@ -166,7 +166,7 @@ static void turn_around(outline *o) {
 
 /* Splits it in both orientations, and checks the triangles. */
 static void expect_cover(check *self, outline *o, const char *name) {
-  xpbd_polygon_splitter splitter = {0};
+  OWNED(xpbd_polygon_splitter_destroy) xpbd_polygon_splitter splitter = {0};
   int32_t *triangles = malloc(3 * (size_t)o->count * sizeof *triangles), count = 0;
   for (int back = 0; triangles && back < 2; back++) {
     bool crosses = true;
@@ -186,12 +186,11 @@ static void expect_cover(check *self, outline *o, const char *name) {
     turn_around(o);
   }
   free(triangles);
-  xpbd_polygon_splitter_destroy(&splitter);
 }
 
 static void run_covers(check *self, int argument) {
   static const int32_t sizes[] = {4, 8, 16, 52, 64, 100, 1000, 20000};
-  outline o = {0};
+  OWNED(outline_free) outline o = {0};
   for (int kind = 0; kind < KINDS; kind++)
     for (size_t i = kind == SPIRAL ? 5 : 0; i < sizeof sizes / sizeof *sizes; i++) {
       if (check_true(self, outline_make(sizes[i] + 1, sizes[i] + 1, &o), "memory")) {
@@ -204,7 +203,6 @@ static void run_covers(check *self, int argument) {
     draw_holes(&o);
     expect_cover(self, &o, "a row of holes");
   }
-  outline_free(&o);
 }
 
 /* Many small ones with corners on a coarse lattice, so that collinear corners, contacts and doubled edges are
@@ -212,7 +210,7 @@ static void run_covers(check *self, int argument) {
 static void run_lattice_polygons(check *self, int argument) {
   int shapes = 0;
   for (int round = 0; round < 300; round++) {
-    outline o = {0};
+    OWNED(outline_free) outline o = {0};
     const int32_t n = 4 + (int32_t)check_random(self, 0, 30);
     if (!check_true(self, outline_make(4 * n, 4 * n, &o), "memory")) return;
     for (int32_t i = 0; i < n; i++) { /* a skyline of whole heights over a base, with collinear corners */
@@ -225,7 +223,6 @@ static void run_lattice_polygons(check *self, int argument) {
       if (i == n || check_random(self, 0, 1) < 0.3) add_corner(&o, i, 0);
     shapes += o.count > 4;
     expect_cover(self, &o, "skyline");
-    outline_free(&o);
   }
   check_at_least(self, shapes, 250, "skylines");
 }
@@ -234,7 +231,7 @@ static void run_lattice_polygons(check *self, int argument) {
  * may miss a little. Here the covered areas are compared. */
 static void run_placed_polygons(check *self, int argument) {
   for (int round = 0; round < 60; round++) {
-    outline o = {0};
+    OWNED(outline_free) outline o = {0};
     const int32_t n = 3 + (int32_t)check_random(self, 0, 200);
     if (!check_true(self, outline_make(n, n, &o), "memory")) return;
     draw(self, round % 2 ? NOISE : STAR, n, &o);
@@ -246,7 +243,7 @@ static void run_placed_polygons(check *self, int argument) {
       const double x = p[0], y = p[1];
       for (int axis = 0; axis < 3; axis++) p[axis] = scale * (x * u[axis] + y * v[axis] + 2 * normal[axis]);
     }
-    xpbd_polygon_splitter splitter = {0};
+    OWNED(xpbd_polygon_splitter_destroy) xpbd_polygon_splitter splitter = {0};
     int32_t triangles[3 * 256], count = 0;
     bool crosses;
     check_status(self, xpbd_polygon_split(&splitter, o.positions, o.corners, n, triangles, &count, &crosses), XPBD_OK,
@@ -266,8 +263,6 @@ static void run_placed_polygons(check *self, int argument) {
     check_at_most(self, fabs(sum / area - 1), 1e-12, "round %d: area of %d corners, scale %g", round, n, scale);
     check_at_least(self, least, -1e-15, "round %d: least area of a triangle", round);
     check_control(self, fabs((sum + area / n) / area - 1) > 1e-12, "round %d: a triangle more", round);
-    xpbd_polygon_splitter_destroy(&splitter);
-    outline_free(&o);
   }
 }
 
@@ -278,13 +273,13 @@ static void run_crossing(check *self, int argument) {
   const int32_t order[4] = {0, 1, 2, 3}, untied[4] = {0, 2, 1, 3};
   int32_t triangles[6], count;
   bool crosses;
-  xpbd_polygon_splitter splitter = {0};
+  OWNED(xpbd_polygon_splitter_destroy) xpbd_polygon_splitter splitter = {0};
   check_status(self, xpbd_polygon_split(&splitter, bow, order, 4, triangles, &count, &crosses), XPBD_OK, "a bow tie");
   check_true(self, crosses && count == 2, "a bow tie crosses itself and has two triangles (%d)", count);
   check_status(self, xpbd_polygon_split(&splitter, bow, untied, 4, triangles, &count, &crosses), XPBD_OK, "a square");
   check_control(self, !crosses, "a square does not");
   outline o = {0};
-  int32_t *many = malloc(3 * CORNERS * sizeof *many);
+  OWNED(check_free) int32_t *many = malloc(3 * CORNERS * sizeof *many);
   if (check_true(self, many && outline_make(CORNERS, CORNERS, &o), "memory")) {
     for (int32_t i = 0; i < CORNERS; i++) add_corner(&o, check_random(self, 0, 1), check_random(self, 0, 1));
     const clock_t begin = clock();
@@ -294,8 +289,6 @@ static void run_crossing(check *self, int argument) {
     check_true(self, crosses && count == CORNERS - 2, "random corners: %d triangles", count);
     outline_free(&o);
   }
-  free(many);
-  xpbd_polygon_splitter_destroy(&splitter);
 }
 
 /* Doubled edges that lead nowhere: a slit in a square, a whisker on it. The area is the square's. */
@@ -306,7 +299,7 @@ static void run_dead_ends(check *self, int argument) {
     int32_t triangles[12], count;
     bool crosses;
     double area = 0;
-    xpbd_polygon_splitter splitter = {0};
+    OWNED(xpbd_polygon_splitter_destroy) xpbd_polygon_splitter splitter = {0};
     check_status(self, xpbd_polygon_split(&splitter, positions, i ? whisker : slit, 6, triangles, &count, &crosses),
                  XPBD_OK, "a dead end");
     for (int32_t t = 0; t < count; t++) {
@@ -317,7 +310,6 @@ static void run_dead_ends(check *self, int argument) {
     check_true(self, area == 16, "%s: area %g of a square of 16", i ? "whisker" : "slit", area);
     check_true(self, !crosses, "it does not cross itself");
     check_control(self, count < 4, "the dead end would be a triangle more (%d)", count);
-    xpbd_polygon_splitter_destroy(&splitter);
   }
 }
 
@@ -326,7 +318,7 @@ static void run_no_area(check *self, int argument) {
   const double positions[15] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 0, -1, 0};
   const int32_t line[4] = {0, 1, 2, 3}, shuffled[4] = {0, 2, 3, 1}, corner[4] = {4, 0, 2, 1};
   const int32_t *const orders[] = {line, shuffled, corner};
-  xpbd_polygon_splitter splitter = {0};
+  OWNED(xpbd_polygon_splitter_destroy) xpbd_polygon_splitter splitter = {0};
   for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
     int32_t triangles[6], count;
     bool crosses = true;
@@ -340,7 +332,6 @@ static void run_no_area(check *self, int argument) {
   bool crosses = false;
   check_status(self, xpbd_polygon_split(&splitter, bow, line, 4, triangles, &count, &crosses), XPBD_OK, "a bow tie");
   check_control(self, crosses, "a bow tie crosses itself");
-  xpbd_polygon_splitter_destroy(&splitter);
 }
 
 /* A self-intersecting polygon has the orientation of most of its area. If the parts cancel up to 1e-12 of the largest,
@@ -354,13 +345,12 @@ static void run_net_area(check *self, int argument) {
     const int32_t *first = k == 0 ? above : below, *other = k == 0 ? below : above;
     int32_t triangles[9] = {0}, count;
     bool crosses = false;
-    xpbd_polygon_splitter splitter = {0};
+    OWNED(xpbd_polygon_splitter_destroy) xpbd_polygon_splitter splitter = {0};
     check_status(self, xpbd_polygon_split(&splitter, positions, corners, 5, triangles, &count, &crosses), XPBD_OK,
                  "a net area of %g", nets[k]);
     check_true(self, memcmp(triangles, first, sizeof above) == 0, "a net area of %g: (%d, %d, %d) first", nets[k],
                (int)triangles[0], (int)triangles[1], (int)triangles[2]);
     check_control(self, memcmp(triangles, other, sizeof above) != 0, "a net area of %g: the other side", nets[k]);
-    xpbd_polygon_splitter_destroy(&splitter);
   }
 }
 

@@ -198,7 +198,7 @@ static bool put_found(check *self, const char *path, const struct found *f) {
 static void expect_found(check *self, const char *path, const struct found *f) {
   xpbd_import_def strict = xpbd_import_def_default();
   xpbd_import_info info;
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   char line[256];
   const bool body = (strstr(f->name, ".msh") || strstr(f->name, ".vtu")) && !strstr(f->name, "quad");
   strict.strict = true;
@@ -216,23 +216,20 @@ static void expect_found(check *self, const char *path, const struct found *f) {
   const xpbd_status status = xpbd_mesh_read(path, &strict, &info, &mesh);
   check_status(self, status, f->word ? XPBD_ERR_BAD_FILE : XPBD_OK, "%s, strict", f->name);
   if (f->word) check_true(self, !mesh.positions, "%s, strict: no mesh", f->name);
-  xpbd_mesh_destroy(&mesh);
 }
 
 static void run_found(check *self, int argument) {
   char *folder = folder_make(self), path[1024];
-  for (size_t i = 0; folder && i < sizeof found / sizeof *found; i++) {
+  for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
     snprintf(path, sizeof path, "%s", folder_path(folder, found[i].name));
     if (put_found(self, path, &found[i])) expect_found(self, path, &found[i]);
   }
-  folder_remove(folder);
 }
 
 /* A self-intersecting polygon is split as well as possible. */
 static void run_crossed(check *self, int argument) {
   static const char text[] = SQUARE "f 1 3 2 4\n";
   char *folder = folder_make(self), line[96];
-  if (!folder) return;
   const char *path = folder_path(folder, "crossed.obj");
   xpbd_import_def strict = xpbd_import_def_default();
   xpbd_import_info info;
@@ -248,7 +245,6 @@ static void run_crossed(check *self, int argument) {
   xpbd_mesh_destroy(&mesh);
   check_status(self, xpbd_mesh_read(path, &strict, NULL, &mesh), XPBD_ERR_BAD_FILE, "strict");
   check_control(self, info.flat == 0, "it has an area");
-  folder_remove(folder);
 }
 
 /* Bytes of a number, least significant first; test machines are little-endian. */
@@ -315,7 +311,6 @@ static void run_binary(check *self, int argument) {
   const xpbd_import_info clean = {0}, welded = {.welded = 2}, odd = {.welded = 2, .odd = 1};
   unsigned char bytes[1024];
   char *folder = folder_make(self), path[1024];
-  if (!folder) return;
   for (int i = 0; i < 3; i++) {
     snprintf(path, sizeof path, "%s", folder_path(folder, names[i]));
     expect_bytes(self, path, bytes, make_ply(bytes, ends[i]), names[i], NULL, &clean);
@@ -332,7 +327,6 @@ static void run_binary(check *self, int argument) {
   const size_t size = make_stl(bytes, "exported", 3, 0);
   if (file_put(self, path, bytes, size))
     expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "announces 3 facets", "cut.stl");
-  folder_remove(folder);
 }
 
 /// A triangle of twice the size; `mode` of the primitive ("" = triangles), `first` the first six bytes of its first
@@ -352,7 +346,7 @@ static void triangle_in_glTF(char *out, size_t capacity, const char *mode, const
 static void run_import_interface(check *self, int argument) {
   const xpbd_import_def made_up = {.strict = true};
   const xpbd_import_info many = {.duplicates = 3, .flat = 1, .odd = 70000};
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   char line[256], cut[20];
   check_status(self, xpbd_mesh_read("no.obj", &made_up, NULL, &mesh), XPBD_ERR_INVALID_ARGUMENT, "a def made up");
   check_status(self, xpbd_mesh_read(NULL, NULL, NULL, &mesh), XPBD_ERR_INVALID_ARGUMENT, "no path");
@@ -385,38 +379,35 @@ static void run_import_interface(check *self, int argument) {
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) check_true(self, xpbd_mesh_readable(own[i]), "%s", own[i]);
   check_control(self, !xpbd_mesh_readable("docx") && !xpbd_mesh_readable("") && !xpbd_mesh_readable(NULL), "docx");
   char *folder = folder_make(self);
-  if (folder) { /* glTF is short text; without assimp the message says what to do */
-    char glTF[800];
-    triangle_in_glTF(glTF, sizeof glTF, "", "AAAAAAAA");
-    const char *path = folder_path(folder, "triangle.gltf");
-    const bool built = xpbd_mesh_readable("gltf");
-    file_put(self, path, glTF, strlen(glTF));
-    const char *other = folder_path(folder, "mesh.unknown");
-    file_put(self, other, glTF, strlen(glTF));
-    expect_bad_file(self, other, other, built ? XPBD_ERR_BAD_FILE : XPBD_ERR_NOT_BUILT, "convert it to OBJ", "unknown");
-    const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
-    check_status(self, status, built ? XPBD_OK : XPBD_ERR_NOT_BUILT, "a triangle in glTF, twice its size");
-    if (built) check_true(self, mesh_area(&mesh) == 2, "its area, with that of its node: %g", mesh_area(&mesh));
-    if (!built) check_true(self, strstr(xpbd_last_error(), "convert it to OBJ"), "the reason: %s", xpbd_last_error());
-    xpbd_mesh_destroy(&mesh);
-    /* a line strip and the triangle in one file: an edge of the strip is no face */
-    triangle_in_glTF(glTF, sizeof glTF, "\"mode\":3,\"attributes\":{\"POSITION\":0}},{", "AAAAAAAA");
-    file_put(self, path, glTF, strlen(glTF));
-    if (built && check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), XPBD_OK, "lines beside a triangle"))
-      check_true(self, mesh.triangle_count == 1 && mesh_area(&mesh) == 2, "%d triangles of area %g",
-                 (int)mesh.triangle_count, mesh_area(&mesh));
-    xpbd_mesh_destroy(&mesh);
-    file_put(self, path, "{\"asset\":{\"version\":\"2.0\"},", 28);
-    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "assimp refuses it", "JSON cut off");
-    triangle_in_glTF(glTF, sizeof glTF, "\"mode\":0,", "AAAAAAAA");
-    file_put(self, path, glTF, strlen(glTF));
-    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "it has no faces (3 vertices)", "points alone");
-    triangle_in_glTF(glTF, sizeof glTF, "", "AADAfwAA");
-    file_put(self, path, glTF, strlen(glTF));
-    if (built)
-      expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "is not finite, and face 1 uses it", "a corner at NaN");
-  }
-  folder_remove(folder);
+  /* glTF is short text; without assimp the message says what to do */
+  char glTF[800];
+  triangle_in_glTF(glTF, sizeof glTF, "", "AAAAAAAA");
+  const char *path = folder_path(folder, "triangle.gltf");
+  const bool built = xpbd_mesh_readable("gltf");
+  file_put(self, path, glTF, strlen(glTF));
+  const char *other = folder_path(folder, "mesh.unknown");
+  file_put(self, other, glTF, strlen(glTF));
+  expect_bad_file(self, other, other, built ? XPBD_ERR_BAD_FILE : XPBD_ERR_NOT_BUILT, "convert it to OBJ", "unknown");
+  const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
+  check_status(self, status, built ? XPBD_OK : XPBD_ERR_NOT_BUILT, "a triangle in glTF, twice its size");
+  if (built) check_true(self, mesh_area(&mesh) == 2, "its area, with that of its node: %g", mesh_area(&mesh));
+  if (!built) check_true(self, strstr(xpbd_last_error(), "convert it to OBJ"), "the reason: %s", xpbd_last_error());
+  xpbd_mesh_destroy(&mesh);
+  /* a line strip and the triangle in one file: an edge of the strip is no face */
+  triangle_in_glTF(glTF, sizeof glTF, "\"mode\":3,\"attributes\":{\"POSITION\":0}},{", "AAAAAAAA");
+  file_put(self, path, glTF, strlen(glTF));
+  if (built && check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), XPBD_OK, "lines beside a triangle"))
+    check_true(self, mesh.triangle_count == 1 && mesh_area(&mesh) == 2, "%d triangles of area %g",
+               (int)mesh.triangle_count, mesh_area(&mesh));
+  file_put(self, path, "{\"asset\":{\"version\":\"2.0\"},", 28);
+  if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "assimp refuses it", "JSON cut off");
+  triangle_in_glTF(glTF, sizeof glTF, "\"mode\":0,", "AAAAAAAA");
+  file_put(self, path, glTF, strlen(glTF));
+  if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "it has no faces (3 vertices)", "points alone");
+  triangle_in_glTF(glTF, sizeof glTF, "", "AADAfwAA");
+  file_put(self, path, glTF, strlen(glTF));
+  if (built)
+    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "is not finite, and face 1 uses it", "a corner at NaN");
 }
 
 void check_mesh_repairs(check_registry *registry) {

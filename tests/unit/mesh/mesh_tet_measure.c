@@ -102,7 +102,7 @@ static int64_t face_faults(const xpbd_mesh *mesh) {
 static int64_t edge_faults(const xpbd_mesh *mesh) {
   static const int ends[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
   const size_t count = 6 * (size_t)mesh->tet_count;
-  part *edges = malloc((count + 1) * sizeof *edges);
+  OWNED(check_free) part *edges = malloc((count + 1) * sizeof *edges);
   if (!edges) return INT64_MAX / 4;
   for (size_t i = 0; i < count; i++) {
     const int32_t *corner = mesh->tets + 4 * (i / 6);
@@ -117,12 +117,11 @@ static int64_t edge_faults(const xpbd_mesh *mesh) {
               mesh->edges[2 * at + 1] != edges[i].corner[2];
     at++;
   }
-  free(edges);
   return faults + (at != mesh->edge_count);
 }
 
 static int64_t surface_faults(const xpbd_mesh *mesh) {
-  xpbd_mesh surface;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh surface = {0};
   if (xpbd_mesh_make(mesh->vertex_count, mesh->positions, mesh->triangle_count, mesh->triangles, &surface) != XPBD_OK)
     return 1;
   int64_t faults = mesh_faults(&surface);
@@ -131,7 +130,6 @@ static int64_t surface_faults(const xpbd_mesh *mesh) {
     faults += memcmp(surface.neighbours, mesh->neighbours, 12 * (size_t)mesh->triangle_count) != 0;
   if (faults == 0 && mesh->hinge_count > 0)
     faults += memcmp(surface.hinges, mesh->hinges, 16 * (size_t)mesh->hinge_count) != 0;
-  xpbd_mesh_destroy(&surface);
   return faults;
 }
 

@@ -35,7 +35,7 @@ static void run_beam(check *self, int argument) {
     const int32_t *n = sizes[i];
     char name[64];
     snprintf(name, sizeof name, "beam %d x %d x %d", n[0], n[1], n[2]);
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (!check_status(self, xpbd_mesh_make_beam(n[0], n[1], n[2], 0.1, &mesh), XPBD_OK, "%s", name)) continue;
     const int64_t x = n[0], y = n[1], z = n[2];
     check_same(self, (uint64_t)mesh.vertex_count, (uint64_t)((x + 1) * (y + 1) * (z + 1)), "%s: vertices", name);
@@ -53,7 +53,6 @@ static void run_beam(check *self, int argument) {
     mesh.positions[0] -= 0.05;
     check_control(self, fabs(mesh_tet_volume(&mesh, NULL) / ((double)x * (double)y * (double)z * 1e-3) - 1) > 4e-13,
                   "%s: a corner pulled out", name);
-    xpbd_mesh_destroy(&mesh);
   }
 }
 

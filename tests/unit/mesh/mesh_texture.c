@@ -70,7 +70,7 @@ static bool read_cube(check *self, const char *path, bool leave_one_out, bool re
 static void run_texture(check *self, int argument) {
   char *folder = folder_make(self);
   xpbd_mesh mesh, back;
-  for (int relative = 0; folder && relative < 2; relative++) {
+  for (int relative = 0; relative < 2; relative++) {
     if (!read_cube(self, folder_path(folder, "cube.obj"), false, relative, &mesh)) break;
     check_same(self, (uint64_t)mesh.vertex_count, 8, "vertices: a seam splits none");
     check_same(self, (uint64_t)texture_faults(&mesh), 0, "texture coordinates at the wrong corner");
@@ -92,33 +92,28 @@ static void run_texture(check *self, int argument) {
     check_true(self, !mesh.texture, "one corner without texture coordinates: the mesh has none");
     xpbd_mesh_destroy(&mesh);
   }
-  folder_remove(folder);
 }
 
 /* A file may use texture coordinates that it does not have, as some programs write. */
 static void run_numbered_texture(check *self, int argument) {
   static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/1 2/2/1 3/3/1\n";
   char *folder = folder_make(self);
-  xpbd_mesh mesh = {0};
-  if (folder) {
-    const char *path = folder_path(folder, "numbered.obj");
-    file_put(self, path, text, strlen(text));
-    const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
-    if (status == XPBD_ERR_NOT_BUILT) {
-      check_skip(self, "%s", xpbd_last_error());
-    } else if (check_status(self, status, XPBD_OK, "numbers without texture coordinates")) {
-      check_true(self, !mesh.texture && mesh.triangle_count == 1, "no texture");
-      FILE *stream = fopen(path, "a"); /* one too few for three numbers */
-      if (stream) fprintf(stream, "vt 0 0\n"), fclose(stream);
-      xpbd_mesh_destroy(&mesh);
-      xpbd_import_info info;
-      check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "a number past the last of them");
-      check_true(self, !mesh.texture, "no texture then, either");
-      check_control(self, info.untextured == 2, "two of them are seen (%d)", info.untextured);
-    }
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  const char *path = folder_path(folder, "numbered.obj");
+  file_put(self, path, text, strlen(text));
+  const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
+  if (status == XPBD_ERR_NOT_BUILT) {
+    check_skip(self, "%s", xpbd_last_error());
+  } else if (check_status(self, status, XPBD_OK, "numbers without texture coordinates")) {
+    check_true(self, !mesh.texture && mesh.triangle_count == 1, "no texture");
+    FILE *stream = fopen(path, "a"); /* one too few for three numbers */
+    if (stream) fprintf(stream, "vt 0 0\n"), fclose(stream);
     xpbd_mesh_destroy(&mesh);
+    xpbd_import_info info;
+    check_status(self, xpbd_mesh_read(path, NULL, &info, &mesh), XPBD_OK, "a number past the last of them");
+    check_true(self, !mesh.texture, "no texture then, either");
+    check_control(self, info.untextured == 2, "two of them are seen (%d)", info.untextured);
   }
-  folder_remove(folder);
 }
 
 /* A body is written as OBJ by its surface, with the inner vertices. */
@@ -126,7 +121,7 @@ static void run_grid(check *self, int argument) {
   char *folder = folder_make(self);
   xpbd_mesh mesh, back;
   xpbd_import_info info;
-  if (folder && check_status(self, xpbd_mesh_make_beam(4, 3, 3, 0.1, &mesh), XPBD_OK, "beam")) {
+  if (check_status(self, xpbd_mesh_make_beam(4, 3, 3, 0.1, &mesh), XPBD_OK, "beam")) {
     const char *path = folder_path(folder, "beam.obj");
     check_status(self, xpbd_mesh_write(path, &mesh, NULL), XPBD_OK, "writing OBJ");
     const xpbd_status status = xpbd_mesh_read(path, NULL, &info, &back);
@@ -142,7 +137,6 @@ static void run_grid(check *self, int argument) {
     }
     xpbd_mesh_destroy(&mesh);
   }
-  folder_remove(folder);
 }
 
 void check_mesh_texture(check_registry *registry) {

@@ -102,14 +102,13 @@ static void run_triangle(check *self, int argument) {
   const picture_view view = picture_straight(SIDE);
   for (int k = 0; k < 3; k++)
     check_at_most(self, fabs(view.eye[k] - (k == 2)), 1e-12, "the eye stands at (0, 0, 1)"); /* measured 2.3e-16 */
-  picture_image image;
+  OWNED(picture_image_destroy) picture_image image = {0};
   if (!check_status(self, picture_draw(&view, &scene, &image), XPBD_OK, "draw")) return;
   int inside;
   check_same(self, (uint64_t)misplaced(&image, triangle_outline, corners, &inside), 0, "pixels on the wrong side");
   const double area = 0.5 * (1.7 * 1.55 - 0.2 * 0.7) * 0.25 * SIDE * SIDE;
   check_between(self, inside, 0.96 * area, area, "pixels inside, of %.0f", area); /* measured 0.969 */
   check_control(self, misplaced(&image, triangle_outline, flipped, &inside) > 1000, "the triangle upside down");
-  picture_image_destroy(&image);
 }
 
 /// A ball seen from the origin of `at`, with z ahead: a ray hits it within asin(radius / distance) of its centre.
@@ -175,7 +174,7 @@ static bool middle_is_red(check *self, double red_z, double blue_z, bool red_fir
 }
 
 static void run_order(check *self, int argument) {
-  picture_image first = {0}, last = {0}, behind = {0};
+  OWNED(picture_image_destroy) picture_image first = {0}, last = {0}, behind = {0};
   check_true(self, middle_is_red(self, 0.1, -0.1, true, &first), "the near triangle hides the far one");
   check_true(self, middle_is_red(self, 0.1, -0.1, false, &last), "also when it is drawn last");
   /* light is computed once per pixel, so a sample's part of it may differ by rounding */
@@ -186,9 +185,6 @@ static void run_order(check *self, int argument) {
   }
   check_at_most(self, most, 2.0, "levels by which the order of the parts shows"); /* measured 1 */
   check_control(self, !middle_is_red(self, -0.1, 0.1, true, &behind), "the triangles change places");
-  picture_image_destroy(&first);
-  picture_image_destroy(&last);
-  picture_image_destroy(&behind);
 }
 
 static void run_sides(check *self, int argument) {
@@ -199,13 +195,12 @@ static void run_sides(check *self, int argument) {
     picture_mesh mesh = one_triangle(corners[k], red);
     mesh.back = blue;
     const picture_view view = picture_straight(SIDE);
-    picture_image image;
+    OWNED(picture_image_destroy) picture_image image = {0};
     if (!check_status(self, picture_draw(&view, &(picture_scene){.mesh_count = 1, .meshes = &mesh}, &image), XPBD_OK,
                       "draw"))
       return;
     const uint8_t *rgb = pixel_at(&image, (const double[2]){0.5 * SIDE, 0.5 * SIDE});
     is_red[k] = rgb[0] > rgb[2];
-    picture_image_destroy(&image);
   }
   check_true(self, is_red[0], "counter-clockwise corners show the front");
   check_control(self, !is_red[1], "turned around it shows the back");
@@ -269,7 +264,7 @@ static void run_clip(check *self, int argument) {
   const picture_mesh mesh = {
       .vertex_count = 4, .positions = corners, .triangle_count = 2, .triangles = triangles, .front = blue, .back = red};
   const picture_view view = picture_straight(SIDE);
-  picture_image image;
+  OWNED(picture_image_destroy) picture_image image = {0};
   if (!check_status(self, picture_draw(&view, &(picture_scene){.mesh_count = 1, .meshes = &mesh}, &image), XPBD_OK,
                     "draw"))
     return;
@@ -278,7 +273,6 @@ static void run_clip(check *self, int argument) {
   check_same(self, (uint64_t)misplaced(&image, floor_outline, &edge, &inside), 0, "pixels on the wrong side");
   check_at_least(self, inside, 0.4 * SIDE * SIDE, "pixels below the horizon"); /* measured 94 rows of 200 */
   check_control(self, misplaced(&image, floor_outline, &wrong_edge, &inside) > 100, "another horizon");
-  picture_image_destroy(&image);
 }
 
 static void run_lines(check *self, int argument) {
@@ -294,7 +288,7 @@ static void run_lines(check *self, int argument) {
                                .line_width = k ? 12.0 : 6.0,
                                .node_radius = 0.1,
                                .front = blue};
-    picture_image image;
+    OWNED(picture_image_destroy) picture_image image = {0};
     if (!check_status(self, picture_draw(&view, &(picture_scene){.mesh_count = 1, .meshes = &mesh}, &image), XPBD_OK,
                       "draw"))
       return;
@@ -303,7 +297,6 @@ static void run_lines(check *self, int argument) {
     int column = 0;
     for (int y = 0; y < SIDE; y++) column += !is_white(&image, 180, y);
     check_between(self, column, 19.0, 22.0, "pixels across the ball at the end"); /* measured 21 */
-    picture_image_destroy(&image);
   }
   check_between(self, width[0], 6.0, 7.0, "pixels across a line of 6"); /* measured 6 */
   check_control(self, width[1] > 10.0, "a line of 12");
@@ -329,11 +322,10 @@ static void run_shadow(check *self, int argument) {
   for (int balls = 0; balls < 2; balls++) {
     const picture_scene scene = {
         .sphere_count = balls, .spheres = &shown, .ground = true, .ground_normal = {0.0, 1.0, 0.0}};
-    picture_image image;
+    OWNED(picture_image_destroy) picture_image image = {0};
     if (!check_status(self, picture_draw(&view, &scene, &image), XPBD_OK, "draw")) return;
     /* the key light is to the left, so the shadow falls to the right of the ball */
     dark[balls] = ground_level(&view, &image, -0.4, -0.1) - ground_level(&view, &image, 0.4, -0.1);
-    picture_image_destroy(&image);
   }
   check_at_least(self, dark[1], 30.0, "the shadow is darker, levels"); /* measured 62 */
   check_control(self, fabs(dark[0]) < 5.0, "no ball, no shadow: %g", dark[0]);
@@ -410,22 +402,18 @@ static void run_refusals(check *self, int argument) {
   wrong_view = picture_view_default(SIDE, SIDE);
   refused(self, &wrong_view, &good, "not fitted");
   check_status(self, picture_view_fit(&wrong_view), XPBD_ERR_INVALID_ARGUMENT, "fit to nothing");
-  picture_image image;
+  OWNED(picture_image_destroy) picture_image image = {0};
   check_control(self, picture_draw(&view, &(picture_scene){.mesh_count = 1, .meshes = &good}, &image) == XPBD_OK,
                 "the triangle itself is drawn");
-  picture_image_destroy(&image);
 }
 
 static void run_repeat(check *self, int argument) {
-  picture_image a = {0}, b = {0}, c = {0};
+  OWNED(picture_image_destroy) picture_image a = {0}, b = {0}, c = {0};
   if (picture_sample(self, 0, 160, 120, &a) && picture_sample(self, 0, 160, 120, &b) &&
       picture_sample(self, 1, 160, 120, &c)) {
     check_true(self, picture_equal(&a, &b), "the same scene gives the same bytes");
     check_control(self, !picture_equal(&a, &c), "another scene gives other bytes");
   }
-  picture_image_destroy(&a);
-  picture_image_destroy(&b);
-  picture_image_destroy(&c);
 }
 
 void check_group_picture(check_registry *registry) {

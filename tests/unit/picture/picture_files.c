@@ -29,9 +29,9 @@ static bool read_png(const char *path, picture_image *out) {
 #endif
 
 static void run_png(check *self, int argument) {
-  picture_image image = {0}, back = {0};
+  OWNED(picture_image_destroy) picture_image image = {0}, back = {0};
   char *folder = folder_make(self);
-  if (!folder || !picture_sample(self, 0, 160, 120, &image)) goto done;
+  if (!picture_sample(self, 0, 160, 120, &image)) return;
   const char *path = folder_path(folder, "picture.png");
 #ifdef XPBD_HAVE_PNG
   check_status(self, picture_write_png(path, &image), XPBD_OK, "write");
@@ -45,10 +45,6 @@ static void run_png(check *self, int argument) {
   check_status(self, picture_write_png(path, &image), XPBD_ERR_NOT_BUILT, "without libpng");
   check_control(self, strstr(xpbd_last_error(), "libpng-dev"), "the package is named: %s", xpbd_last_error());
 #endif
-done:
-  picture_image_destroy(&image);
-  picture_image_destroy(&back);
-  folder_remove(folder);
 }
 
 #ifdef XPBD_HAVE_GIF
@@ -118,13 +114,12 @@ static void check_film(check *self, char *folder, const picture_image frames[FRA
   const char *path = folder_path(folder, "film.gif"), *again = folder_path(folder, "again.gif");
   if (!write_film(self, path, frames) || !write_film(self, again, frames)) return;
   compare_film(self, path, frames);
-  uint8_t *bytes = malloc(2 * CAPACITY);
+  OWNED(check_free) uint8_t *bytes = malloc(2 * CAPACITY);
   if (check_true(self, bytes != NULL, "memory")) {
     const long a = file_bytes(path, bytes, CAPACITY), b = file_bytes(again, bytes + CAPACITY, CAPACITY);
     check_true(self, a > 0 && a == b && memcmp(bytes, bytes + CAPACITY, (size_t)a) == 0, "the same bytes again: %ld",
                a);
   }
-  free(bytes);
   picture_gif *empty;
   if (check_status(self, picture_gif_open(folder_path(folder, "none.gif"), WIDTH, HEIGHT, &empty), XPBD_OK, "open"))
     check_status(self, picture_gif_close(&empty), XPBD_ERR_INVALID_ARGUMENT, "a film without frames");
@@ -170,9 +165,9 @@ static void run_parts(check *self, int argument) {
                                   {{{0, 16}, {19, 0}}, {0, 0, W, H}},     {{{7, 3}, {7, 16}}, {7, 3, 1, 14}}};
   enum { COUNT = sizeof frames / sizeof *frames };
   char *folder = folder_make(self);
-  picture_image image = {0};
+  OWNED(picture_image_destroy) picture_image image = {0};
   picture_gif *gif = NULL;
-  if (!folder || !check_status(self, picture_image_create(W, H, &image), XPBD_OK, "image")) return;
+  if (!check_status(self, picture_image_create(W, H, &image), XPBD_OK, "image")) return;
   const char *path = folder_path(folder, "parts.gif");
   if (check_status(self, picture_gif_open(path, W, H, &gif), XPBD_OK, "open")) {
     for (int f = 0; f < COUNT; f++) {
@@ -192,14 +187,11 @@ static void run_parts(check *self, int argument) {
       repeats = repeats || memcmp(bytes + i, forever, sizeof forever) == 0;
     check_true(self, repeats && memcmp(bytes, "GIF89a", 6) == 0, "it repeats forever");
   }
-  picture_image_destroy(&image);
-  folder_remove(folder);
 }
 #endif
 
 static void run_gif(check *self, int argument) {
   char *folder = folder_make(self);
-  if (!folder) return;
 #ifdef XPBD_HAVE_GIF
   picture_image frames[FRAMES] = {{0}};
   bool drawn = true;
@@ -212,7 +204,6 @@ static void run_gif(check *self, int argument) {
                "without giflib");
   check_control(self, strstr(xpbd_last_error(), "libgif-dev"), "the package is named: %s", xpbd_last_error());
 #endif
-  folder_remove(folder);
 }
 
 /// Whether a cell of the sheet holds the frame.
@@ -253,7 +244,7 @@ static void compare_captions(check *self) {
   picture_image white = {0}, wanted = {0};
   if (!check_status(self, picture_image_create(80, 60, &white), XPBD_OK, "white")) return;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    picture_sheet sheet;
+    OWNED(picture_sheet_destroy) picture_sheet sheet = {0};
     if (!check_status(self, picture_sheet_begin(4, 2, 80, 60, &sheet), XPBD_OK, "begin")) break;
     for (int f = 0; f < 4; f++)
       check_status(self, picture_sheet_add(&sheet, &white, f == 3 ? known[i].text : ""), XPBD_OK, "frame %d", f);
@@ -266,7 +257,6 @@ static void compare_captions(check *self) {
       check_control(self, !picture_equal(&sheet.image, &wanted), "a pixel lower");
     }
     picture_image_destroy(&wanted);
-    picture_sheet_destroy(&sheet);
   }
   picture_image_destroy(&white);
 }
@@ -318,7 +308,7 @@ static void letter(picture_image *image, char which) {
 }
 
 static void run_text(check *self, int argument) {
-  picture_image a, b = {0};
+  OWNED(picture_image_destroy) picture_image a = {0}, b = {0};
   if (!check_status(self, picture_image_create(16, 16, &a), XPBD_OK, "image")) return;
   int equal_pairs = 0;
   if (check_status(self, picture_image_create(16, 16, &b), XPBD_OK, "image")) {
@@ -340,8 +330,6 @@ static void run_text(check *self, int argument) {
     check_same(self, (uint64_t)picture_text_width(1, endless + 2), 6 * 99999 - 1, "width of 99,999");
     check_same(self, (uint64_t)picture_text_width(1, endless), 6 * 100000 - 1, "and the most, of 100,000");
   }
-  picture_image_destroy(&a);
-  picture_image_destroy(&b);
 }
 
 /// Positions of the parts of a legend in pixels, computed by hand: a bar over a third of the width in the middle, eight

@@ -90,7 +90,7 @@ static void type_text(picture_image *image, const char *text, int x, int y, int 
 }
 
 static void run_letters(check *self, int argument) {
-  picture_image image;
+  OWNED(picture_image_destroy) picture_image image = {0};
   if (!check_status(self, picture_image_create(WIDTH, HEIGHT, &image), XPBD_OK, "image")) return;
   for (int letter = FIRST; letter <= LAST + 1; letter++) { /* the last is no letter */
     const char text[2] = {(char)letter, '\0'};
@@ -111,7 +111,6 @@ static void run_letters(check *self, int argument) {
   type_text(&image, "Qy", 2, 3, 5);
   check_control(self, !holds(&image, "Oy", 2, 3, 5), "one of two letters is another");
   check_control(self, !holds(&image, "Qy", 3, 3, 5), "a pixel to the right");
-  picture_image_destroy(&image);
   static const struct {
     const char *text;
     int scale, width;

@@ -53,7 +53,7 @@ static int largest_difference(const picture_image *a, const picture_image *b) {
 static void lines_behind(check *self, int argument) {
   static const double ends[2][6] = {{0.0, -0.5, -9.0, 0.0, -0.5, 50.0}, {0.0, -0.5, 50.0, 0.0, -0.5, -9.0}};
   static const double behind[6] = {0.0, -0.5, 2.0, 0.0, -0.5, 50.0}, point[6] = {0.0};
-  picture_image image;
+  OWNED(picture_image_destroy) picture_image image = {0};
   for (int k = 0; k < 2; k++) {
     if (!draw_line(self, ends[k], 6.0, &image)) return;
     check_same(self, (uint64_t)inked(&image, 0, SIDE, 0, CORNER + 1), 0, "pixels above its end");
@@ -77,7 +77,6 @@ static void lines_behind(check *self, int argument) {
     }
   check_same(self, (uint64_t)inked(&image, 0, SIDE, 0, SIDE), (uint64_t)disc, "pixels of a line without a length");
   check_control(self, inked(&image, 0, SIDE, 0, SIDE) > 0, "something is drawn");
-  picture_image_destroy(&image);
 }
 
 /// The light is above and to the left, so the bright side of a line is there, whichever end comes first.
@@ -123,13 +122,12 @@ static void lines_on(check *self, int argument) {
          .back = red},
         {.vertex_count = 5, .positions = corners, .edge_count = 1, .edges = edge, .line_width = 6.0, .front = blue}};
     const picture_view view = picture_straight(SIDE);
-    picture_image image;
+    OWNED(picture_image_destroy) picture_image image = {0};
     if (!check_status(self, picture_draw(&view, &(picture_scene){.mesh_count = 1 + k, .meshes = meshes}, &image),
                       XPBD_OK, "a line on a triangle"))
       return;
     for (int x = CORNER - 38; x < CORNER + 38; x++)
       for (int y = 130 - 2; y < 130 + 2; y++) seen[k] += pixel(&image, x, y)[2] > pixel(&image, x, y)[0];
-    picture_image_destroy(&image);
   }
   check_same(self, (uint64_t)seen[1], 4 * 76, "blue pixels within 2 of it");
   check_control(self, seen[0] == 0, "the triangle alone: %d", seen[0]);
@@ -148,7 +146,7 @@ static void balls_near(check *self, int argument) {
     const double *c = known[k].centre, at[3] = {c[0], c[1], 1.0 - c[2]};
     const double away = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
     picture_sphere ball = {{c[0], c[1], c[2]}, known[k].radius, red};
-    picture_image image;
+    OWNED(picture_image_destroy) picture_image image = {0};
     if (!check_status(self, picture_draw(&view, &(picture_scene){.sphere_count = 1, .spheres = &ball}, &image), XPBD_OK,
                       "a ball"))
       return;
@@ -167,7 +165,6 @@ static void balls_near(check *self, int argument) {
     check_same(self, (uint64_t)wrong, 0, "ball %zu: pixels on the wrong side", k);
     check_true(self, known[k].seen == (inside > 0), "ball %zu: %d pixels inside", k, inside);
     if (k == 0) check_control(self, smaller > 50, "a ball of 0.9 the radius: %d", smaller);
-    picture_image_destroy(&image);
   }
 }
 
@@ -183,7 +180,7 @@ static void ground_alone(check *self, int argument) {
   picture_view view = picture_straight(SIDE);
   view.samples = 1;
   picture_scene scene = {.ground = true, .ground_normal = {0.0, 1.0, 0.0}, .ground_offset = -0.5};
-  picture_image image;
+  OWNED(picture_image_destroy) picture_image image = {0};
   if (!check_status(self, picture_draw(&view, &scene, &image), XPBD_OK, "the ground")) return;
   double worst = 0.0, flat = 0.0;
   for (int y = 0; y < SIDE; y++)
@@ -208,7 +205,6 @@ static void ground_alone(check *self, int argument) {
   scene.ground_offset = 1e-3; /* the eye is at height 0 */
   if (!check_status(self, picture_draw(&view, &scene, &image), XPBD_OK, "the ground from below")) return;
   check_same(self, (uint64_t)inked(&image, 0, SIDE, 0, SIDE), 0, "pixels of a ground seen from below");
-  picture_image_destroy(&image);
 }
 
 static int reddish(const picture_image *image) {
@@ -226,10 +222,9 @@ static void ground_hides(check *self, int argument) {
     const picture_sphere ball = {{0.0, -0.8 + 0.3 * k, 0.0}, 0.25, red};
     const picture_scene scene = {
         .sphere_count = 1, .spheres = &ball, .ground = true, .ground_normal = {0.0, 1.0, 0.0}, .ground_offset = -0.5};
-    picture_image image;
+    OWNED(picture_image_destroy) picture_image image = {0};
     if (!check_status(self, picture_draw(&view, &scene, &image), XPBD_OK, "a ball and the ground")) return;
     seen[k] = reddish(&image);
-    picture_image_destroy(&image);
   }
   check_same(self, (uint64_t)seen[0], 0, "pixels of a ball below it");
   /* its cone is asin(0.25 / sqrt(1.04)) wide: about 2000 pixels. Seen from 27 degrees above, (1 + sin 27) / 2 = 0.73 of

@@ -20,7 +20,7 @@ static void texts(check *self, int argument) {
   meshes[3].positions = away;
   meshes[4].triangle_count = 2;
   meshes[5].edges = edges, meshes[5].edge_count = 2;
-  picture_image image = {0};
+  OWNED(picture_image_destroy) picture_image image = {0};
   for (int i = 0; i < 6; i++) {
     const picture_scene scene = {.mesh_count = 1, .meshes = &meshes[i]};
     check_status(self, picture_draw(&view, &scene, &image), XPBD_ERR_INVALID_ARGUMENT, "mesh %d", i);
@@ -34,11 +34,10 @@ static void texts(check *self, int argument) {
   check_status(self, picture_view_include(&fine, 3, corners), XPBD_ERR_INVALID_ARGUMENT, "samples");
   check_control(self, picture_draw(&view, &(picture_scene){.mesh_count = 1, .meshes = &good}, &image) == XPBD_OK,
                 "the mesh without a mistake");
-  picture_image_destroy(&image);
 }
 
 static void sheets(check *self, int argument) {
-  picture_sheet sheet;
+  OWNED(picture_sheet_destroy) picture_sheet sheet = {0};
   picture_image frame = {0};
   check_status(self, picture_sheet_begin(8193, 5, 16, 17, &sheet), XPBD_ERR_INVALID_ARGUMENT, "frames");
   check_said(self, "a sheet of 8193 frames in 5 columns", "frames and columns");
@@ -55,16 +54,14 @@ static void sheets(check *self, int argument) {
 #ifdef XPBD_HAVE_GIF
   char *folder = folder_make(self);
   picture_gif *gif = NULL;
-  if (folder && check_status(self, picture_gif_open(folder_path(folder, "a.gif"), 16, 17, &gif), XPBD_OK, "a film")) {
+  if (check_status(self, picture_gif_open(folder_path(folder, "a.gif"), 16, 17, &gif), XPBD_OK, "a film")) {
     check_status(self, picture_gif_add(gif, &frame, 0.1), XPBD_ERR_INVALID_ARGUMENT, "a frame of another size");
     check_said(self, "a frame of 18 x 19 pixels in a film of 16 x 17", "a frame of another size");
     picture_gif_discard(&gif);
   }
-  if (folder) folder_remove(folder);
 #endif
   picture_image_destroy(&frame);
   check_control(self, picture_sheet_begin(2, 1, 16, 17, &sheet) == XPBD_OK, "a sheet that can be");
-  picture_sheet_destroy(&sheet);
 }
 
 /* Points in a row along the view all appear in its middle wherever the eye is. The eye is a tenth of their size before

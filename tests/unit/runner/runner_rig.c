@@ -24,14 +24,13 @@ static bool built, pinned;
 /// A check without an error except in its chain.
 static void builds(check *self, int argument) {
   const chain c = {.formula = "stretching", .links = chains[which].links, .length = 1.0, .mass = 0.5, .stiffness = 1.0};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   check_true(self, argument == 1, "fact");
   check_control(self, argument == 1, "control");
   allowed = chains[which].allowed;
   built = rig_chain(&r, self, &c, 10.0);
   const double *w = built && r.scene ? xpbd_scene_inverse_masses(r.scene) : NULL;
   pinned = w && w[0] == 0.0 && w[1] == 2.0;
-  rig_free(&r);
 }
 
 static void rigs(check *self, int argument) {

@@ -43,14 +43,13 @@ static bool set_is(const rig *r, int32_t s, const char *formula, double complian
 static void star(check *self, int unused) {
   enum { RAYS = 300 };
   const workload load = {.shape = WORKLOAD_STAR, .formula = "stretching", .damping = 0.125, .compliance = 0.25};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &load) && check_same(self, (uint64_t)r.n, RAYS + 1, "vertices") &&
       check_same(self, (uint64_t)xpbd_scene_triangle_count(r.scene), RAYS, "triangles")) {
     check_true(self, xpbd_scene_set_count(r.scene) == 1 && set_is(&r, 0, "stretching", 0.25, &load), "its only set");
     check_control(self, !set_is(&r, 0, "stretching", 0.125, &load), "another compliance");
     drawn(self, &r, 0, NULL);
   }
-  rig_free(&r);
 }
 
 static void cloth(check *self, int unused) {
@@ -71,7 +70,7 @@ static void cloth(check *self, int unused) {
                    .global_damping = 0.0625,
                    .contact_radius = 0.1};
   for (int material = 0; material < 2; material++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     load.material = material;
     if (workload_build(&r, self, &load) && check_same(self, (uint64_t)r.n, 143, "vertices")) {
       const double *x = xpbd_scene_positions(r.scene), *radii = xpbd_scene_radii(r.scene);
@@ -100,7 +99,6 @@ static void cloth(check *self, int unused) {
       check_true(self, xpbd_scene_obstacle_count(r.scene) == 2 && xpbd_scene_handle_count(r.scene) == 2,
                  "a ball and the ground, two hands");
     }
-    rig_free(&r);
   }
 }
 
@@ -108,7 +106,7 @@ static void bodies(check *self, int unused) {
   static const int32_t held[4] = {0, 5, 17, 40}, end[3] = {0, 6, 12};
   for (int k = 0; k < 3; k++) { /* a ball, one that is held, a beam */
     workload load = {.shape = k < 2 ? WORKLOAD_SPHERE : WORKLOAD_BEAM, .formula = "stretching", .handles = k == 1};
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (workload_build(&r, self, &load) && check_same(self, (uint64_t)r.n, k < 2 ? 66 : 54, "vertices")) {
       const double *x = xpbd_scene_positions(r.scene);
       double wrong = k < 2 ? 0 : off(x[3 * 53], 1.25) + off(x[3 * 53 + 1], 0.5) + off(x[3 * 53 + 2], 0.5);
@@ -118,7 +116,6 @@ static void bodies(check *self, int unused) {
       check_control(self, off(x[0], 0.5) > 1e-14, "the first vertex, elsewhere");
       drawn(self, &r, k == 0 ? 0 : k == 1 ? 4 : 3, k == 1 ? held : end);
     }
-    rig_free(&r);
   }
 }
 
@@ -147,7 +144,7 @@ static void shapes(check *self, int unused) {
 
 static void ways(check *self, int unused) {
   const workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &load)) {
     way w = way_reference(XPBD_F64, 2, 3);
     const uint64_t two = way_hash(&r, &w);
@@ -166,7 +163,6 @@ static void ways(check *self, int unused) {
     check_true(self, instructions_here(&r, "baseline"), "instructions that every machine has");
     check_control(self, !instructions_here(&r, "nonesuch"), "and that none has");
   }
-  rig_free(&r);
   check_true(self,
              backend_is_device("cuda") && backend_is_device("opencl") && !backend_is_device("seq") &&
                  !backend_is_device("omp"),

@@ -19,9 +19,8 @@ static xpbd_constraints_def good_set(const scene_parts *p) {
 }
 
 static xpbd_status makes(const xpbd_scene_def *def) {
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   const xpbd_status status = xpbd_scene_create(def, &scene);
-  xpbd_scene_destroy(&scene);
   return status;
 }
 
@@ -39,10 +38,9 @@ static void outermost(check *self, int argument) {
     scene_good_parts(&p);
     xpbd_constraints_def set = good_set(&p);
     set.compliance = 0.0, set.damping = 0.0, set.count = 5 * k;
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     if (check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene"))
       check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "%d constraints, stiff and undamped", (int)set.count);
-    xpbd_scene_destroy(&scene);
   }
   scene_good_parts(&p), p.def.restitution = 1.0 + 1e-15;
   check_control(self, makes(&p.def) == XPBD_ERR_INVALID_ARGUMENT, "a restitution above 1");
@@ -81,7 +79,7 @@ static void particles(check *self, int argument) {
   REFUSED("restitution above 1", p.def.restitution = 1.01);
   const double radii[4] = {0.1, 0.0, 0.3, 0.2};
   scene_good_parts(&p), p.def.radii = radii, p.def.restitution = 0.5, p.def.friction = 0.25;
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   check_control(self, xpbd_scene_create(&p.def, &scene) == XPBD_OK && scene, "the good definition is accepted");
   if (scene) {
     check_true(self, memcmp(xpbd_scene_radii(scene), radii, sizeof radii) == 0, "radii as set");
@@ -91,7 +89,6 @@ static void particles(check *self, int argument) {
   }
   xpbd_scene_destroy(&scene);
   check_true(self, !scene, "destroy clears the pointer");
-  xpbd_scene_destroy(&scene);
 }
 
 /* Particles that crowd in a cell of contact are refused, because each would look at all others. */
@@ -99,7 +96,7 @@ static void crowds(check *self, int argument) {
   enum { N = 100000 };
   static double x[3 * N], w[N];
   xpbd_scene_def def = xpbd_scene_def_default();
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   for (int32_t i = 0; i < N; i++) x[3 * i] = 0.25, x[3 * i + 1] = -0.5, x[3 * i + 2] = 2.5, w[i] = 1.0;
   def.particle_count = N, def.positions = x, def.inverse_masses = w, def.contact_radius = 0.5;
   scene_refused(self, xpbd_scene_create(&def, &scene), "100000 particles at one point");
@@ -121,7 +118,6 @@ static void crowds(check *self, int argument) {
   for (int32_t i = 0; i < N; i++) x[3 * i] = 0.25;
   def.contact_radius = 0.0;
   check_control(self, xpbd_scene_create(&def, &scene) == XPBD_OK, "without contact");
-  xpbd_scene_destroy(&scene);
 }
 
 /* Counts beyond 32-bit numbers are refused before the arrays, which are short here, are read. */
@@ -129,7 +125,7 @@ static void numbers_too_large(check *self, int argument) {
   scene_parts p;
   REFUSED("triangles", p.def.triangle_count = INT32_MAX / 3 + 1);
   scene_good_parts(&p);
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
   int many = 0;
   while (xpbd_formula_at(many)->rows < 2 || (xpbd_formula_at(many)->traits & XPBD_MODULI)) many++;
@@ -139,7 +135,6 @@ static void numbers_too_large(check *self, int argument) {
   scene_refused(self, xpbd_scene_add(scene, &set), "elements of several rows");
   set.count = 1, set.particles = p.triangles;
   check_control(self, xpbd_scene_add(scene, &set) == XPBD_OK, "one element of %s", set.formula);
-  xpbd_scene_destroy(&scene);
   xpbd_mesh mesh = {0};
   scene_refused(self, xpbd_mesh_make(4, p.x, INT32_MAX / 3 + 1, p.triangles, &mesh), "of a mesh");
   scene_refused(self, xpbd_mesh_make(-1, p.x, 2, p.triangles, &mesh), "of a mesh");
@@ -160,10 +155,9 @@ static void triangles_and_wind(check *self, int argument) {
   REFUSED("swing NaN", p.def.wind.swing[0] = nan64);
   REFUSED("wind without triangles", p.def.wind.drag = 1, p.def.triangle_count = 0);
   scene_good_parts(&p), p.def.wind.drag = 1, p.def.wind.velocity[0] = 3;
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   check_control(self, xpbd_scene_create(&p.def, &scene) == XPBD_OK, "good wind is accepted");
   if (scene) check_at_most(self, fabs(xpbd_scene_wind(scene)->velocity[0] - 3), 0.0, "wind as set");
-  xpbd_scene_destroy(&scene);
 }
 
 static void refuse_set(check *self, xpbd_scene *scene, const xpbd_constraints_def *set, const char *what) {
@@ -186,7 +180,7 @@ typedef struct wrong_params {
 static void constraints(check *self, int argument) {
   scene_parts p;
   scene_good_parts(&p);
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
   refuse_set(self, scene, NULL, "no definition");
   wrong_set wrong[18];
@@ -227,14 +221,13 @@ static void constraints(check *self, int argument) {
   check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "an empty set is allowed");
   set = good_set(&p);
   check_control(self, xpbd_scene_add(scene, &set) == XPBD_OK, "the good set is accepted");
-  xpbd_scene_destroy(&scene);
 }
 
 /* What is read back is what was given: copies, defaults, rest lengths, order. */
 static void reading(check *self, int argument) {
   scene_parts p;
   scene_good_parts(&p);
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
   xpbd_constraints_def set = good_set(&p);
   set.order = XPBD_ORDER_MESH;
@@ -279,14 +272,12 @@ static void reading(check *self, int argument) {
   check_status(self, xpbd_scene_add(scene, &sheet), XPBD_OK, "a warp 8.116 degrees from the normal");
   sheet.warp = none;
   check_status(self, xpbd_scene_add(scene, &sheet), XPBD_OK, "no warp");
-  xpbd_scene_destroy(&scene);
 }
 
 static void refuse_named(check *self, const char *name, const xpbd_scene_params *params, const char *what) {
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   scene_refused(self, xpbd_scene_build(name, params, &model), what);
   check_true(self, !model.scene && !model.mesh.positions, "%s: nothing is returned", what);
-  xpbd_model_destroy(&model);
 }
 
 /// Every named scene builds and moves with its defaults, and refuses invalid parameters.
@@ -298,7 +289,7 @@ static void named(check *self, int index) {
   xpbd_model model;
   if (check_status(self, xpbd_scene_build(name, &params, &model), XPBD_OK, "%s at resolution 9", name)) {
     const xpbd_solver_def def = rig_settings(XPBD_F32, xpbd_scene_info_at(index)->frame_time, 5);
-    xpbd_solver *solver = NULL;
+    OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
     uint64_t before = 0, after = 0;
     check_status(self, xpbd_solver_create(model.scene, &def, &solver), XPBD_OK, "a solver for it");
     check_status(self, xpbd_solver_hash(solver, &before), XPBD_OK, "its start");
@@ -307,7 +298,6 @@ static void named(check *self, int index) {
     check_control(self, before != after, "five frames for none");
     check_same(self, (uint64_t)model.mesh.vertex_count, (uint64_t)xpbd_scene_particle_count(model.scene),
                "its mesh fits");
-    xpbd_solver_destroy(&solver);
     xpbd_model_destroy(&model);
   }
   refuse_named(self, name, NULL, "no parameters");
@@ -357,22 +347,20 @@ static void cloth_parameters(check *self, int argument) {
   params.bending = "distance_bending", params.bending_compliance = -1;
   refuse_named(self, "cloth", &params, "negative bending compliance");
   refuse_named(self, "nonesuch", &params, "an unknown scene");
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   check_status(self, xpbd_mesh_make_sphere(1, 1.0, &mesh), XPBD_OK, "a mesh");
   params = xpbd_scene_params_default();
   params.mesh = &mesh, params.pins = XPBD_PINS_CORNERS;
   refuse_named(self, "cloth", &params, "corners of a mesh");
   params.pins = XPBD_PINS_TOP;
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   check_control(self, xpbd_scene_build("cloth", &params, &model) == XPBD_OK, "good parameters are accepted");
-  xpbd_model_destroy(&model);
-  xpbd_mesh_destroy(&mesh);
 }
 
 /// The published cloth: 41 x 41 vertices, 4880 edges, two pinned.
 static void published_cloth(check *self, int argument) {
   const xpbd_scene_params params = xpbd_scene_params_default();
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "cloth")) return;
   check_same(self, (uint64_t)xpbd_scene_particle_count(model.scene), 1681, "vertices");
   check_same(self, (uint64_t)xpbd_scene_constraint_count(model.scene), 4880, "edges");
@@ -381,7 +369,6 @@ static void published_cloth(check *self, int argument) {
   for (int i = 0; i < 1681; i++) pinned += !(xpbd_scene_inverse_masses(model.scene)[i] > 0);
   check_same(self, (uint64_t)pinned, 2, "pinned");
   check_control(self, xpbd_scene_constraint_count(model.scene) != 4840, "a cloth without its last row of edges");
-  xpbd_model_destroy(&model);
 }
 
 void check_group_scene(check_registry *registry) {

@@ -23,11 +23,10 @@ static char *text_of(const char *path) {
 
 /* The hash after two frames, 0 if the method does not run the scene. */
 static uint64_t hash_of(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   uint64_t hash = 0;
   if (xpbd_solver_create(scene, def, &solver) == XPBD_OK && xpbd_solver_step(solver, 2) == XPBD_OK)
     xpbd_solver_hash(solver, &hash);
-  xpbd_solver_destroy(&solver);
   return hash;
 }
 
@@ -74,12 +73,10 @@ static void scenes(check *self, int argument) {
     xpbd_scene_params params = xpbd_scene_params_default();
     params.resolution = info->least_resolution > 5 ? info->least_resolution : 5;
     if (xpbd_scene_parameter_find(info, "settle") >= 0) xpbd_scene_params_set(&params, "settle", 0.0);
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_build(info->name, &params, &model), XPBD_OK, "%s", info->name)) continue;
     round_trip(self, folder, info->name, &model, settings_of(XPBD_METHOD_XPBD));
-    xpbd_model_destroy(&model);
   }
-  for (int k = 0; k < 2; k++) folder_remove(folder[k]);
 }
 
 /* Every formula on tetrahedra or on a closed surface, with another damping, order and solve. */
@@ -93,14 +90,12 @@ static void formulas(check *self, int argument) {
              info->rows > 1 ? f % 3 ? ",solve=rows" : ",solve=coupled" : "");
     params.constraint = spec;
     params.resolution = 3;
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     const bool closed = info->traits & XPBD_SUMMED && !(info->traits & XPBD_NODAL);
     if (!check_status(self, xpbd_scene_build(closed ? "blob" : "beam_tets", &params, &model), XPBD_OK, "%s", spec))
       continue;
     round_trip(self, folder, info->name, &model, settings_of(XPBD_METHOD_XPBD));
-    xpbd_model_destroy(&model);
   }
-  for (int k = 0; k < 2; k++) folder_remove(folder[k]);
 }
 
 static void methods(check *self, int argument) {
@@ -116,14 +111,12 @@ static void methods(check *self, int argument) {
     }
     xpbd_scene_params params = xpbd_scene_params_default();
     params.resolution = 5, params.constraint = "stretching";
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (method->engine || !check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "cloth")) continue;
     round_trip(self, folder, method->name, &model, def);
     kept += hash_of(model.scene, &def) != 0;
-    xpbd_model_destroy(&model);
   }
   check_at_least(self, kept, 4, "methods with a hash");
-  for (int k = 0; k < 2; k++) folder_remove(folder[k]);
 }
 
 /* ---- made by hand ---- */
@@ -172,9 +165,9 @@ static void by_hand(check *self, int argument) {
   };
   char *folder = folder_make(self);
   uint64_t first = 0;
-  for (size_t k = 0; folder && k < sizeof same / sizeof *same; k++) {
+  for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
     xpbd_scene_run run;
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_read(written(folder, same[k].text), &run, &model), XPBD_OK, "%s", same[k].what))
       continue;
     run.settings.backend = "seq", run.settings.precision = XPBD_F64;
@@ -183,9 +176,7 @@ static void by_hand(check *self, int argument) {
     check_same(self, hash, first, "%s: the hash", same[k].what);
     run.settings.substeps = 11;
     check_control(self, hash_of(model.scene, &run.settings) != first, "another time step");
-    xpbd_model_destroy(&model);
   }
-  folder_remove(folder);
 }
 
 /* What is wrong, and what is said after the path. */
@@ -263,7 +254,7 @@ static void refused(check *self, int argument) {
        "centres[0]: a centre of particles 1 to 3, but there are only particles 0 to 2"},
   };
   char *folder = folder_make(self), said[900];
-  for (size_t k = 0; folder && k < sizeof wrong / sizeof *wrong; k++) {
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
     xpbd_model model;
     const char *path = written(folder, wrong[k].text);
     check_status(self, xpbd_scene_read(path, NULL, &model), XPBD_ERR_BAD_FILE, "%s", wrong[k].text);
@@ -271,13 +262,9 @@ static void refused(check *self, int argument) {
     if (wrong[k].said) check_said(self, said, "%s", wrong[k].text);
     check_true(self, !model.scene, "no scene is left");
   }
-  xpbd_model model;
-  if (folder) {
-    const xpbd_status status = xpbd_scene_read(written(folder, PARTS "\"gravity\": [0, -9.81, 0]}"), NULL, &model);
-    check_control(self, status == XPBD_OK, "a scene without mistakes");
-    xpbd_model_destroy(&model);
-  }
-  folder_remove(folder);
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  const xpbd_status status = xpbd_scene_read(written(folder, PARTS "\"gravity\": [0, -9.81, 0]}"), NULL, &model);
+  check_control(self, status == XPBD_OK, "a scene without mistakes");
 }
 
 /* Whichever allocation fails, it is an error, and no scene is left. */
@@ -287,7 +274,7 @@ static void short_of_memory(check *self, int argument) {
                                    "{\"values\": [[0, 3, 0]]}}}], \"handles\": [{\"particles\": {\"values\": [0]}, "
                                    "\"keys\": {\"times\": {\"values\": [0]}}}]}";
   char *folder = folder_make(self);
-  const char *path = folder ? written(folder, text) : NULL;
+  const char *path = written(folder, text);
   int failed = 0;
   for (int allowed = 0; path && allowed < 1000; allowed++) {
     xpbd_model model;
@@ -303,7 +290,6 @@ static void short_of_memory(check *self, int argument) {
     check_true(self, !model.scene && !model.mesh.positions, "no scene is left");
   }
   check_at_least(self, failed, 20, "allocations that failed");
-  folder_remove(folder);
 }
 
 void check_group_scene_file(check_registry *registry) {

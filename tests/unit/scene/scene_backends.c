@@ -24,8 +24,8 @@ static void left_out(check *self, int argument) {
   } cases[] = {{"omp", "-DXPBD_OPENMP=ON"}, {"cuda", "-DXPBD_CUDA=ON"}, {"opencl", "-DXPBD_OPENCL=ON"}};
   scene_parts p;
   scene_good_parts(&p);
-  xpbd_scene *scene = NULL;
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   xpbd_solver_def def = xpbd_solver_def_with(bare_backends());
   check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene");
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -38,8 +38,6 @@ static void left_out(check *self, int argument) {
   xpbd_solver_destroy(&solver);
   def.backend = "seq";
   check_control(self, xpbd_solver_create(scene, &def, &solver) == XPBD_OK, "seq is always built");
-  xpbd_solver_destroy(&solver);
-  xpbd_scene_destroy(&scene);
 }
 
 void check_scene_backends(check_registry *registry) {

@@ -39,8 +39,8 @@ static double fibres_apart(const xpbd_constraints *set, const double *directions
 }
 
 static void values(check *self, int argument) {
-  xpbd_scene *scene;
-  xpbd_mesh mesh;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   const double up[3] = {0, 0, 2}, both[6] = {0, 0, 1, 0, 0, 1}, along[6] = {1, 0, 0, 1, 0, 0}, half = 0.5;
   xpbd_field_values fields[2] = {{"fibre", 2, muscle, NULL}, {"activation", 1, &half, NULL}};
   xpbd_constraints_def set = xpbd_constraints_def_default();
@@ -65,13 +65,11 @@ static void values(check *self, int argument) {
     }
     check_control(self, fibres_apart(xpbd_scene_set(scene, 1), along) > 0.1, "other fibres");
   }
-  xpbd_mesh_destroy(&mesh);
-  xpbd_scene_destroy(&scene);
 }
 
 static void refused(check *self, int argument) {
-  xpbd_scene *scene;
-  xpbd_mesh mesh;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   const double many[6] = {1, 0, 0, 0, (double)NAN, 0}, large = 1.5, fine = 0.5,
                rest[10] = {1, 0, 0, 1, 1, 1, 0, 0, 1, 1};
   const struct {
@@ -111,8 +109,6 @@ static void refused(check *self, int argument) {
   if (good) scene_refused(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), "an attribute of tets for hinges");
   set.formula = "fibre_tet", set.fields = right;
   if (good) check_control(self, xpbd_scene_add(scene, &set) == XPBD_OK, "an activation");
-  xpbd_mesh_destroy(&mesh);
-  xpbd_scene_destroy(&scene);
 }
 
 void check_scene_fields(check_registry *registry) {

@@ -72,20 +72,18 @@ static int32_t wrongly_held(const xpbd_model *model, int region) {
 
 static void regions(check *self, int argument) {
   const xpbd_region all[] = {low_half, high_end, a_box};
-  xpbd_mesh body;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh body = {0};
   if (!beam(self, &body)) return;
   for (int k = 0; k < 3; k++) {
     const xpbd_hold hold = {.region = all[k]};
     xpbd_scene_params params = xpbd_scene_params_default();
     params.mesh = &body, params.holds = &hold, params.hold_count = 1;
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_build("body", &params, &model), XPBD_OK, "region %d", k)) continue;
     check_same(self, (uint64_t)wrongly_held(&model, k), 0, "region %d: particles wrongly held or free", k);
     check_control(self, wrongly_held(&model, (k + 1) % 3) > 0, "region %d: as if it were the next one", k);
     check_same(self, (uint64_t)xpbd_scene_handle_count(model.scene), 0, "region %d: handles", k);
-    xpbd_model_destroy(&model);
   }
-  xpbd_mesh_destroy(&body);
 }
 
 /* Largest distance [m] of the held particles from where a shift and a quarter turn about +y through `pivot` take them. */
@@ -103,7 +101,7 @@ static double off_path(const rig *r, const double *shift, const double *pivot) {
 
 static void motions(check *self, int argument) {
   static const double middle[3] = {0.5, 2.0, 0.5}, corner[3] = {0.0, 7.0, 0.0}, shift[3] = {0.1, -0.2, 0.3};
-  xpbd_mesh body;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh body = {0};
   if (!beam(self, &body)) return;
   for (int k = 0; k < 2; k++) {
     xpbd_hold holds[2] = {{.region = {.axis = 1}}, {.region = high_end, .time = 0.25, .angle = 0.5 * pi}};
@@ -113,16 +111,14 @@ static void motions(check *self, int argument) {
     for (int c = 0; k == 0 && c < 3; c++) holds[1].pivot[c] = (double)NAN; /* the middle of the part */
     xpbd_scene_params params = xpbd_scene_params_default();
     params.mesh = &body, params.holds = holds, params.hold_count = 2;
-    rig r = {0};
+    OWNED(rig_free) rig r = {0};
     xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 1);
     if (rig_named(&r, self, "body", &params) && rig_solver(&r, &def) && rig_step(&r, 3)) {
       const double *pivot = k == 0 ? middle : corner;
       check_control(self, !(off_path(&r, shift, pivot) <= 1e-12), "half way");
       if (rig_step(&r, 5)) check_at_most(self, off_path(&r, shift, pivot), 1e-12, "distance from the end [m]");
     }
-    rig_free(&r);
   }
-  xpbd_mesh_destroy(&body);
 }
 
 static void refused(check *self, int argument) {
@@ -151,10 +147,10 @@ static void refused(check *self, int argument) {
        2},
       {"handle: the length of axis is 0", {{.region = high_end, .time = 1.0, .angle = 1.0}}, 1},
   };
-  xpbd_mesh body;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh body = {0};
   if (!beam(self, &body)) return;
   xpbd_scene_params params = xpbd_scene_params_default();
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
     params.mesh = &body, params.holds = all[k].holds, params.hold_count = all[k].count;
     scene_refused(self, xpbd_scene_build("body", &params, &model), all[k].sentence);
@@ -162,8 +158,6 @@ static void refused(check *self, int argument) {
   }
   params.holds = &moved, params.hold_count = 1;
   check_control(self, xpbd_scene_build("body", &params, &model) == XPBD_OK, "a good hold");
-  xpbd_model_destroy(&model);
-  xpbd_mesh_destroy(&body);
 }
 
 static void obstacles(check *self, int argument) {

@@ -76,7 +76,7 @@ static void read_back(check *self, int argument) {
   p.def.wind.drag = 10.5, p.def.wind.swing_rate = 11.5;
   p.def.global_damping = 0.125, p.def.contact_radius = 0.375, p.def.restitution = 0.625, p.def.friction = 0.875;
   p.def.omit_tip_damping = true;
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
   const xpbd_wind *wind = xpbd_scene_wind(scene);
   check_true(self, xpbd_scene_particle_count(scene) == 4 && xpbd_scene_triangle_count(scene) == 2, "counts");
@@ -117,7 +117,6 @@ static void read_back(check *self, int argument) {
   check_true(self, !xpbd_scene_handle(scene, 0) && !xpbd_scene_centre(scene, 0), "no handle, no centre");
   p.w[2] = 0.51;
   check_control(self, memcmp(xpbd_scene_inverse_masses(scene), p.w, sizeof p.w) != 0, "another mass");
-  xpbd_scene_destroy(&scene);
 }
 
 static const struct {
@@ -249,12 +248,11 @@ static void levels(check *self, int argument) {
   }
   static const struct { int32_t sides, triangles; /* 0: refused */ } rods[] = {{2, 0}, {3, 8}, {64, 252}, {65, 0}};
   for (size_t k = 0; k < sizeof rods / sizeof *rods; k++) {
-    xpbd_mesh mesh = {0};
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     const bool made = xpbd_shape_rod(rods[k].sides, 1.0, 2.0, &mesh) == XPBD_OK;
     check_true(self, made == (rods[k].triangles > 0), "a rod of %d sides", (int)rods[k].sides);
     check_same(self, (uint64_t)mesh.triangle_count, (uint64_t)rods[k].triangles, "triangles of %d sides",
                (int)rods[k].sides);
-    xpbd_mesh_destroy(&mesh);
   }
 }
 

@@ -23,8 +23,8 @@ static void woven(check *self, int argument) {
   const double along[3] = {0.6, 0, 0.8}, across[3] = {-0.8, 0, 0.6};
   scene_parts p;
   scene_good_parts(&p);
-  xpbd_scene *scene = NULL;
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   bool good = check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene") &&
               check_status(self, xpbd_mesh_make(4, p.x, 2, p.triangles, &mesh), XPBD_OK, "a mesh");
   xpbd_constraints_def cloth = xpbd_constraints_def_default();
@@ -55,8 +55,6 @@ static void woven(check *self, int argument) {
     check_at_most(self, rest_apart(scene, 1, 2), 0.0, "rest shapes of a texture without area, beside those of none");
     check_control(self, rest_apart(scene, 0, 2) > 0.1, "without a texture the warp is x");
   }
-  xpbd_mesh_destroy(&mesh);
-  xpbd_scene_destroy(&scene);
 }
 
 /* Constraints on a mesh, and centres: the mesh must fit, and the particles must exist. */
@@ -64,8 +62,8 @@ static void on_mesh_and_centres(check *self, int argument) {
   scene_parts p;
   scene_good_parts(&p);
   for (int k = 0; k < 12; k++) p.v[k] = 0.5 + k * k;
-  xpbd_scene *scene = NULL;
-  xpbd_mesh mesh = {0}, larger = {0};
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0}, larger = {0};
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = "stretching";
   if (check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene") &&
@@ -103,9 +101,6 @@ static void on_mesh_and_centres(check *self, int argument) {
     set.formula = "stretching";
     check_control(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set) == XPBD_OK, "a mesh that fits");
   }
-  xpbd_mesh_destroy(&mesh);
-  xpbd_mesh_destroy(&larger);
-  xpbd_scene_destroy(&scene);
 }
 
 /* A triangle begins at the corner whose angle is closest to a right one, the first of equal ones, whatever its
@@ -120,8 +115,8 @@ static void corners(check *self, int argument) {
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = "shear_angle";
   for (int t = 0; t < TRIANGLES; t++) {
-    xpbd_scene *scene = NULL;
-    xpbd_mesh mesh = {0};
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
         check_status(self, xpbd_mesh_make(5, x, 1, &triangles[3 * t], &mesh), XPBD_OK, "a triangle") &&
         check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), XPBD_OK, "its corner")) {
@@ -130,8 +125,6 @@ static void corners(check *self, int argument) {
                  (int)is[1], (int)is[2]);
       check_control(self, is[0] != apexes[3 * t + 1], "triangle %d: another corner", t);
     }
-    xpbd_mesh_destroy(&mesh);
-    xpbd_scene_destroy(&scene);
   }
 }
 
@@ -148,8 +141,8 @@ static void ties(check *self, int argument) {
     def.particle_count = 3, def.positions = x, def.inverse_masses = w;
     xpbd_constraints_def set = xpbd_constraints_def_default();
     set.formula = "shear_angle";
-    xpbd_scene *scene = NULL;
-    xpbd_mesh mesh = {0};
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
         check_status(self, xpbd_mesh_make(3, x, 1, corner, &mesh), XPBD_OK, "a triangle") &&
         check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), XPBD_OK, "its corner")) {
@@ -157,8 +150,6 @@ static void ties(check *self, int argument) {
       check_same(self, (uint64_t)first, (uint64_t)cases[k].first, "%g m beside the middle", cases[k].beyond);
       check_control(self, first != 2, "the corner at the top is sharper");
     }
-    xpbd_mesh_destroy(&mesh);
-    xpbd_scene_destroy(&scene);
   }
 }
 
@@ -173,11 +164,11 @@ static void elsewhere(check *self, int argument) {
     texture[2 * c] = x[HERE][3 * triangles[c]], texture[2 * c + 1] = x[HERE][3 * triangles[c] + 2];
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = 4, def.positions = x[THERE], def.inverse_masses = w;
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   xpbd_constraints_def set = xpbd_constraints_def_default();
   bool good = check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene");
   for (int m = 0; m < MESHES; m++) {
-    xpbd_mesh mesh = {0};
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     good = good && check_status(self, xpbd_mesh_make(4, x[m], 2, triangles, &mesh), XPBD_OK, "mesh %d", m);
     double *const none = mesh.texture;
     for (int f = 0; f < 2 && good; f++) {
@@ -186,7 +177,6 @@ static void elsewhere(check *self, int argument) {
       good = check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &set), XPBD_OK, "%s", set.formula);
     }
     mesh.texture = none;
-    xpbd_mesh_destroy(&mesh);
   }
   set.formula = "mod_stretch", set.count = 2, set.particles = triangles, set.warp = along_x;
   if (good && check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "the warp of the mesh here")) {
@@ -195,7 +185,6 @@ static void elsewhere(check *self, int argument) {
     check_control(self, rest_apart(scene, 0, 4) > 0.1, "woven as the mesh here lies");
     check_control(self, xpbd_scene_set(scene, 1)->particles[0] == 1, "here the right angle is at particle 0");
   }
-  xpbd_scene_destroy(&scene);
 }
 
 /* The particles of `b` are those of `a` plus `n`. Tips come after all `2 n` particles, and its tip is the next one. */
@@ -224,7 +213,7 @@ static void shifted(check *self, int argument) {
     for (int32_t k = 0; k < 6 * n; k++) x[k] = mesh->positions[k % (3 * n)];
     xpbd_scene_def def = xpbd_scene_def_default();
     def.particle_count = 2 * n, def.positions = x, def.inverse_masses = w;
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     if (!check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "two bodies")) break;
     int32_t sets = 0;
     for (int f = 0; f < xpbd_formula_count(); f++) {
@@ -245,7 +234,6 @@ static void shifted(check *self, int argument) {
     tet.formula = "tet_volume";
     if (body == 0) check_status(self, xpbd_scene_add_on_mesh(scene, &octahedron, 0, &tet), XPBD_OK, "on fewer of them");
     check_same(self, (uint64_t)xpbd_scene_centre_count(scene), body == 0 ? 3 : 0, "tips: another for those");
-    xpbd_scene_destroy(&scene);
   }
   for (int body = 0; body < 2; body++) xpbd_mesh_destroy(&bodies[body]);
   xpbd_mesh_destroy(&octahedron);
@@ -277,13 +265,13 @@ static bool patches_meet(const xpbd_constraints *set, bool whole) {
 
 /* A formula with a constraint for each particle: its elements, the sum of their sizes, and its groups. */
 static void patches(check *self, int argument) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_beam(3, 2, 2, 1.0, &mesh), XPBD_OK, "a beam")) return;
   double w[64];
   for (int32_t i = 0; i < mesh.vertex_count; i++) w[i] = i % 3 > 0;
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = mesh.vertex_count, def.positions = mesh.positions, def.inverse_masses = w;
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   xpbd_constraints_def nodal = xpbd_constraints_def_default();
   nodal.formula = "nodal_volume_tet";
   if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
@@ -304,8 +292,6 @@ static void patches(check *self, int argument) {
     check_status(self, xpbd_scene_add(scene, &nodal), XPBD_ERR_INVALID_ARGUMENT, "a negative size");
     check_said(self, "nodal_volume_tet: the elements at particle 0 have a size of -1, must be above 0", "the refusal");
   }
-  xpbd_scene_destroy(&scene);
-  xpbd_mesh_destroy(&mesh);
 }
 
 void check_scene_on_mesh(check_registry *registry) {

@@ -19,9 +19,8 @@ static void which_particle(check *self, int argument) {
     REFUSED("a triangle", p.triangles[k] = 9);
   }
   scene_good_parts(&p), p.triangles[3] = 9, p.def.triangle_count = 1;
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   check_control(self, xpbd_scene_create(&p.def, &scene) == XPBD_OK, "the first triangle alone");
-  xpbd_scene_destroy(&scene);
 }
 
 /* Two triangles at right angles: a warp in the plane of the first is normal to the second. */
@@ -31,7 +30,7 @@ static void which_warp(check *self, int argument) {
   double warp[6] = {1, 0, 0, 1, 0, 0};
   scene_parts p;
   scene_good_parts(&p), memcpy(p.x, x, sizeof x);
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
   xpbd_constraints_def cloth = xpbd_constraints_def_default();
   cloth.formula = "stvk_strain_triangle", cloth.count = 2, cloth.particles = elements, cloth.warp = warp;
@@ -42,7 +41,6 @@ static void which_warp(check *self, int argument) {
   scene_refused(self, xpbd_scene_add(scene, &cloth), "no number");
   warp[4] = 1, warp[5] = 0;
   check_control(self, xpbd_scene_add(scene, &cloth) == XPBD_OK, "a warp in each of them");
-  xpbd_scene_destroy(&scene);
 }
 
 /* The angle of a warp to the normal counts, not the length of the warp, nor the size or the plane of the triangle. The
@@ -57,7 +55,7 @@ static void warp_angle(check *self, int argument) {
     const double x[12] = {0, 0, 0, size * 2, size * 1, size * -2, size * 2, size * -2, size * 1, 0, 0, size};
     scene_parts p;
     scene_good_parts(&p), memcpy(p.x, x, sizeof x);
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
     for (int t = 0; t < 2; t++) {
       const double across = length * tangents[t]; /* along (2, -2, 1) / 3, an edge of the triangle */
@@ -70,7 +68,6 @@ static void warp_angle(check *self, int argument) {
     const double normal[3] = {length / 3, 2 * length / 3, 2 * length / 3};
     sheet.warp = normal;
     check_control(self, xpbd_scene_add(scene, &sheet) != XPBD_OK, "the normal itself");
-    xpbd_scene_destroy(&scene);
   }
 }
 
@@ -101,10 +98,9 @@ static void which_rest(check *self, int argument) {
   scene_parts p;
   scene_good_parts(&p);
   for (int f = 0; f < 2; f++) {
-    xpbd_scene *scene = NULL;
+    OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
     if (check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene"))
       rest_of(self, scene, p.triangles, formulas[f]);
-    xpbd_scene_destroy(&scene);
   }
 }
 

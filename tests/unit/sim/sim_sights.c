@@ -76,7 +76,7 @@ static bool draw_sheet(check *self, int32_t resolution, int32_t width, int32_t h
 static void captions(check *self, int argument) {
   static const struct { int32_t height, scale; } known[] = {{16, 1}, {599, 1}, {600, 2}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    picture_image with = {0}, without = {0};
+    OWNED(picture_image_destroy) picture_image with = {0}, without = {0};
     if (draw_sheet(self, 2, 320, known[i].height, true, &with) &&
         draw_sheet(self, 2, 320, known[i].height, false, &without)) {
       const int32_t scale = known[i].scale;
@@ -85,8 +85,6 @@ static void captions(check *self, int argument) {
       check_true(self, picture_equal(&with, &without), "in %d pixels the words have scale %d", (int)known[i].height,
                  (int)scale);
     }
-    picture_image_destroy(&with);
-    picture_image_destroy(&without);
   }
 }
 

@@ -24,8 +24,8 @@ static const struct {
 static uint64_t run(check *self, const char *name, xpbd_method method, bool by_parts, double seconds[XPBD_PARTS]) {
   enum { FRAMES = 3 };
   uint64_t hash = 0;
-  xpbd_model model = {0};
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = "seq";
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -40,8 +40,6 @@ static uint64_t run(check *self, const char *name, xpbd_method method, bool by_p
     check_same(self, (uint64_t)xpbd_solver_frame(solver), FRAMES, "%s: frames", name);
     check_status(self, xpbd_solver_hash(solver, &hash), XPBD_OK, "a hash");
   }
-  xpbd_solver_destroy(&solver);
-  xpbd_model_destroy(&model);
   return hash;
 }
 
@@ -58,7 +56,7 @@ static void parts(check *self, int k) {
 
 /* A team does not divide its time. */
 static void refused(check *self, int unused) {
-  xpbd_model model = {0};
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   xpbd_solver *solver = NULL;
   double seconds[XPBD_PARTS];
   xpbd_solver_def def = xpbd_solver_def_default();
@@ -76,7 +74,6 @@ static void refused(check *self, int unused) {
     xpbd_solver_destroy(&solver);
   }
   check_true(self, !xpbd_part_name(XPBD_PARTS) && strcmp(xpbd_part_name(XPBD_PART_SUMS), "sums") == 0, "their names");
-  xpbd_model_destroy(&model);
 }
 
 void check_group_frame_parts(check_registry *registry) {

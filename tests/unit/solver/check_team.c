@@ -75,7 +75,7 @@ static int wrong_shares(check *self, work *w, int come) {
 }
 
 static void claims(check *self, int unused) {
-  work *w = calloc(1, sizeof *w);
+  OWNED(check_free) work *w = calloc(1, sizeof *w);
   if (!check_true(self, w != NULL, "memory")) return;
   if (check_status(self, xpbd_team_create(&w->team, SHARES, THREADS), XPBD_OK, "a team")) {
     for (int come = 1; come <= THREADS; come++) {
@@ -87,7 +87,6 @@ static void claims(check *self, int unused) {
     check_control(self, wrong_shares(self, w, THREADS) > 0, "threads that heed nobody");
   }
   xpbd_team_destroy(&w->team);
-  free(w);
 }
 
 /* ---- threads that follow each other ---- */

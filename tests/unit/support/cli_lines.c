@@ -138,7 +138,6 @@ static void distinct(check *self, int argument) {
   char *folder = folder_make(self);
   char one[PATH], again[PATH], other[PATH], linked[PATH], none[PATH], none_again[PATH], leads[PATH];
   char said[TEXT], wanted[TEXT];
-  if (!folder) return;
   join(one, folder, "one"), join(again, folder, "./one"), join(other, folder, "other");
   join(linked, folder, "linked"), join(none, folder, "none"), join(none_again, folder, "./none");
   join(leads, folder, "leads");
@@ -181,7 +180,6 @@ static void distinct(check *self, int argument) {
   close(saved);
   judged(one, other, NULL, said);
   check_control(self, !said[0], "two files counted as one");
-  folder_remove(folder);
 }
 
 /* Characters that are not seen, and what a page has instead. */
@@ -232,7 +230,6 @@ static void spared(check *self, int argument) {
   static const char *const names[] = {"measure", "save"};
   char *folder = folder_make(self);
   char read[PATH], again[PATH], other[PATH], scene[PATH], arrays[PATH], inside[PATH + 16], wanted[TEXT], said[TEXT];
-  if (!folder) return;
   join(read, folder, "read"), join(again, folder, "./read"), join(other, folder, "other");
   join(scene, folder, "s.json"), join(arrays, folder, "s.bin");
   snprintf(inside, sizeof inside, "mesh=%s,size=1", read);
@@ -278,7 +275,6 @@ static void spared(check *self, int argument) {
     check_true(self, strcmp(said, wanted) == 0, "case %zu: '%s'", i, said);
   }
   check_control(self, strcmp(read, again) != 0, "two names of one file told apart by their letters");
-  folder_remove(folder);
 }
 
 void check_cli_lines(check_registry *registry) {

@@ -102,7 +102,6 @@ static void keys(check *self, int argument) {
   if (old_data) snprintf(data, sizeof data, "%s", old_data);
   file_seal_key first = {{0}}, again = {{0}};
   struct stat what;
-  if (!folder) return;
   set("XDG_DATA_HOME", NULL), set("HOME", NULL);
   check_true(self, !file_seal_find_key(true, &first, why) && strstr(why, "HOME"), "no home: %s", why);
   set("HOME", folder);
@@ -121,7 +120,6 @@ static void keys(check *self, int argument) {
   unlink(path);
   static const char *const made[] = {"xpbd/key", "xpbd", ".local/share/xpbd", ".local/share", ".local"};
   for (size_t k = 0; k < sizeof made / sizeof *made; k++) remove(folder_path(folder, made[k]));
-  folder_remove(folder);
   set("HOME", old_home ? home : NULL), set("XDG_DATA_HOME", old_data ? data : NULL);
 }
 

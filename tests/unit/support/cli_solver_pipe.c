@@ -81,7 +81,6 @@ static void faults(check *self, int argument) {
   char file[512], words[600], *folder = folder_make(self);
   double states[24], seconds[4];
   int at = 0;
-  if (!folder) return;
   snprintf(file, sizeof file, "%s", folder_path(folder, "states.bin"));
   for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
     const trial *one = &trials[k];
@@ -101,7 +100,6 @@ static void faults(check *self, int argument) {
   states[23] = NAN;
   check_control(self, talk(good, ENOUGH, &at, states, seconds, file, words) == SOLVER_PIPE_DONE && states[23] == 0,
                 "a solver that answers rightly has a fault: %s", words);
-  folder_remove(folder);
 }
 
 /// Greets a solver, waits for `ready`, then asks it to load. Returns how that ended.

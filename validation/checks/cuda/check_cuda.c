@@ -18,12 +18,12 @@ static void check_memory(check *self, int argument) {
   params.resolution = 101;
   params.wind[0] = 1.0;
   params.wind_drag = 1.0;
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "scene")) return;
   for (int precision = 0; precision < 2; precision++) {
     xpbd_solver_def def = xpbd_solver_def_default();
     def.precision = precision ? XPBD_F64 : XPBD_F32;
-    xpbd_layout layout;
+    OWNED(xpbd_layout_destroy) xpbd_layout layout = {0};
     if (!check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout")) continue;
     const cuda_work work = cuda_work_of(&layout);
     const double tiles =
@@ -32,9 +32,7 @@ static void check_memory(check *self, int argument) {
     check_why(self, "it fits a device of 16 GiB, and has at least two indices for each edge");
     check_between(self, bytes / gib, 0.5, 16.0, "GiB of 40 million edges in %s", precision ? "double" : "float");
     check_control(self, !(40.0 * bytes / gib <= 16.0), "40 times as many do not fit");
-    xpbd_layout_destroy(&layout);
   }
-  xpbd_model_destroy(&model);
 }
 
 /* One scene by one strategy: bit-identical to seq, or refused with a reason. */
@@ -246,14 +244,13 @@ static void check_skipped(check *self, const char *strategy) {
                    .extension = extension};
   int64_t skipped[2] = {0};
   for (int k = 0; k < 2; k++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24, 4);
     xpbd_counters counted = {0};
     if (k == 1) def.backend = "cuda", def.strategy = strategy, def.instructions = NULL;
     if (rig_chain(&r, self, &c, 20.0) && rig_solver(&r, &def) && rig_step(&r, 2) &&
         check_status(self, xpbd_solver_counters(r.solver, &counted), XPBD_OK, "counters"))
       skipped[k] = counted.skipped;
-    rig_free(&r);
   }
   check_same(self, (uint64_t)skipped[1], (uint64_t)skipped[0], "projections that %s skips", strategy);
   check_control(self, skipped[0] >= LINKS, "they do overflow");
@@ -318,10 +315,9 @@ static xpbd_scene *two_particles(check *self, double gravity) {
 static bool has_strategy(check *self, const char *strategy) {
   xpbd_solver_def def = xpbd_solver_def_default();
   xpbd_scene *scene = two_particles(self, 1.0);
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   def.backend = "cuda", def.strategy = strategy;
   const xpbd_status status = xpbd_solver_create(scene, &def, &solver);
-  xpbd_solver_destroy(&solver);
   xpbd_scene_destroy(&scene);
   return status == XPBD_OK;
 }

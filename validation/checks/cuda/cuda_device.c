@@ -76,12 +76,11 @@ static const struct {
 
 /// device_bytes -1: a strategy that this device does not have.
 static xpbd_counters counters_of(check *self, const rig *r, const xpbd_solver_def *def) {
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   xpbd_counters counters = {.device_bytes = -1};
   const xpbd_status status = xpbd_solver_create(r->scene, def, &solver);
   if (status != XPBD_ERR_UNSUPPORTED && check_status(self, status, XPBD_OK, "a solver"))
     check_status(self, xpbd_solver_counters(solver, &counters), XPBD_OK, "its counters");
-  xpbd_solver_destroy(&solver);
   return counters;
 }
 
@@ -123,7 +122,7 @@ static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_coun
   const int64_t lists = set->padded * (4 * set->arity + real * (set->rest_count + batch));
   int64_t bytes = 0;
   for (int32_t least = 1; least <= l->n && bytes != counters->device_bytes; least++) {
-    cuda_tiles tiles;
+    OWNED(cuda_tiles_destroy) cuda_tiles tiles = {0};
     if (check_status(self, cuda_tiles_create(l, least, 512, l->n, INT32_MAX, &tiles), XPBD_OK, "%d tiles",
                      (int)least) &&
         (!stays || check_status(self, cuda_tiles_stay(&tiles, l->n), XPBD_OK, "%d that stay", (int)least)) &&
@@ -135,7 +134,6 @@ static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_coun
         bytes += 2 * batch * tiles.count * tiles.most_own * 4 * real;
       if (bytes == counters->device_bytes) check_shares(self, l, counters, &tiles, stays);
     }
-    cuda_tiles_destroy(&tiles);
   }
   return bytes;
 }
@@ -150,12 +148,12 @@ static void check_bytes(check *self, int argument) {
     load.bending = scenes[k].bending, load.wind = scenes[k].wind, load.handles = scenes[k].handles;
     load.obstacles = scenes[k].obstacles, load.contact_radius = scenes[k].contact, load.material = scenes[k].material;
     load.reading = scenes[k].lagged ? XPBD_DAMPING_LAGGED : XPBD_DAMPING_XPBD;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (workload_build(&r, self, &load)) {
       int64_t last = 0;
       for (int w = 0; w < 2 * STRATEGIES; w++) {
         xpbd_solver_def def = xpbd_solver_def_default();
-        xpbd_layout layout;
+        OWNED(xpbd_layout_destroy) xpbd_layout layout = {0};
         def.backend = "cuda", def.strategy = strategies[w % STRATEGIES], def.method = scenes[k].method;
         def.precision = w < STRATEGIES ? XPBD_F32 : XPBD_F64;
         def.batch = 1 + w % 2, def.substeps = w % STRATEGIES == 3 ? 1100 : 2, def.frame_time = 0.05 * def.substeps;
@@ -172,10 +170,8 @@ static void check_bytes(check *self, int argument) {
                    (int)def.batch);
         check_control(self, bytes != last, "as many in the way before");
         last = bytes;
-        xpbd_layout_destroy(&layout);
       }
     }
-    rig_free(&r);
   }
   check_true(self, tiled == 6 || tiled == 4, "scenes in tiles, with clusters or without: %d", tiled);
 }
@@ -189,7 +185,7 @@ static void check_limits(check *self, int argument) {
   xpbd_solver *solver = NULL;
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = "cuda";
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_chain(&r, self, &springs, 9.81)) {
     for (int k = 1; k < CUDA_MAX_SETS; k++) check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "set %d", k);
     check_same(self, (uint64_t)xpbd_scene_set_count(r.scene), 12, "sets");
@@ -206,7 +202,6 @@ static void check_limits(check *self, int argument) {
     check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_ERR_UNSUPPORTED, "thirteen sets");
     check_said(self, "the scene has 13 sets of constraints, a device takes up to 12", "thirteen sets");
   }
-  rig_free(&r);
 }
 
 void cuda_add_device(check_registry *registry) {

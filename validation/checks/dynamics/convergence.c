@@ -133,12 +133,11 @@ static double frequency_of(const swing *s, const swing_way *way) {
 static bool frequencies(check *self, int last, double elements[MESHES], double solver[SOLVERS][MESHES]) {
   bool good = true;
   for (int k = 0; good && k < MESHES; k++) {
-    swing s;
+    OWNED(swing_free) swing s = {0};
     good = swing_make(self, 1 << k, &s);
     elements[k] = good ? s.omega / beam_frequency(&s.beam, true) : (double)NAN;
     for (int w = 0; w < SOLVERS; w++)
       solver[w][k] = good && k <= last ? elements[k] * frequency_of(&s, &solvers[w]) : (double)NAN;
-    swing_free(&s);
   }
   return good;
 }

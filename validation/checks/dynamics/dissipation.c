@@ -46,7 +46,7 @@ typedef struct table {
 } table;
 
 static bool measure_all(check *self, table *t) {
-  swing s;
+  OWNED(swing_free) swing s = {0};
   if (!equilibrium_possible(self)) return false;
   bool good = swing_make(self, CELLS, &s);
   for (int w = 0; good && w < WAYS; w++)
@@ -56,7 +56,6 @@ static bool measure_all(check *self, table *t) {
              measure(&s, &ways[w], per_period[f], 1e-9, &t->disturbed[w][f]);
     }
   if (good) t->euler = s.omega / beam_frequency(&s.beam, false);
-  swing_free(&s);
   return good;
 }
 

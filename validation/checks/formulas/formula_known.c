@@ -115,7 +115,7 @@ static double ghost_volumes(const xpbd_mesh *mesh, xpbd_vec3_f64 tip, int *negat
 
 static void ghosts(check *self, int unused) {
   for (int torus = 0; torus < 2; torus++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     const xpbd_status made =
         torus ? xpbd_mesh_make_torus(30, 30, 1.0, 0.4, &mesh) : xpbd_mesh_make_sphere(4, 1.0, &mesh);
     if (!check_status(self, made, XPBD_OK, "mesh")) return;
@@ -134,14 +134,13 @@ static void ghosts(check *self, int unused) {
     mesh.triangle_count--; /* a hole */
     check_control(self, !(fabs(ghost_volumes(&mesh, tip, &unused_count, &volume) / sum - 1) <= 1e-13), "a hole");
     mesh.triangle_count++;
-    xpbd_mesh_destroy(&mesh);
   }
 }
 
 /// V / V0 of a mesh after each Newton step on its volume towards `target` V0. `sign` -1: a reversed gradient.
 static bool inflate(check *self, xpbd_mesh *mesh, double target, double sign, int steps, double *volume) {
   const xpbd_formula *f = formula_named("closed_volume");
-  xpbd_vec3_f64 *g = calloc((size_t)mesh->vertex_count, sizeof *g);
+  OWNED(check_free) xpbd_vec3_f64 *g = calloc((size_t)mesh->vertex_count, sizeof *g);
   const double k = 1, none = 0;
   double first = 0;
   for (int step = 0; g && step <= steps; step++) {
@@ -165,7 +164,6 @@ static bool inflate(check *self, xpbd_mesh *mesh, double target, double sign, in
     }
   }
   const bool good = check_true(self, g != NULL, "memory");
-  free(g);
   return good;
 }
 
@@ -174,7 +172,7 @@ static bool inflate(check *self, xpbd_mesh *mesh, double target, double sign, in
 static void inflation(check *self, int unused) {
   enum { STEPS = 6 };
   double v[STEPS + 1] = {0}, side = 1, worst = 0;
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron")) return;
   inflate(self, &mesh, 1.5, 1, STEPS, v);
   for (int i = 0; i <= STEPS; i++) {
@@ -194,7 +192,6 @@ static void inflation(check *self, int unused) {
   check_at_most(self, fabs(v[STEPS] - 1.5), 1e-13, "torus: V/V0 - 1.5 after %d steps", STEPS);
   if (inflate(self, &mesh, 0.9, -1, STEPS, v))
     check_control(self, !(fabs(v[STEPS] - 0.9) <= 1e-13), "gradient reversed: V/V0 %g", v[STEPS]);
-  xpbd_mesh_destroy(&mesh);
 }
 
 /// Largest difference of two springs' values and gradients over lengths 0.3 .. 1.9 at rest length 1.

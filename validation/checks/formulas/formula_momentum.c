@@ -72,14 +72,14 @@ typedef struct whole {
 } whole;
 
 static bool make_whole(check *self, int formula, bool torus, double amplitude, whole *w) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   const xpbd_status made = torus ? xpbd_mesh_make_torus(12, 9, 1.0, 0.4, &mesh) : xpbd_mesh_make_sphere(2, 1.0, &mesh);
   *w = (whole){.formula = xpbd_formula_entry(formula)};
   if (!check_status(self, made, XPBD_OK, "mesh")) return false;
   w->count = mesh.vertex_count;
   w->x = calloc((size_t)w->count, sizeof *w->x);
   w->g = calloc((size_t)w->count, sizeof *w->g);
-  double *masses = calloc((size_t)w->count, sizeof *masses);
+  OWNED(check_free) double *masses = calloc((size_t)w->count, sizeof *masses);
   xpbd_scene_def def = rig_points(w->count, mesh.positions, NULL, masses);
   for (int32_t i = 0; masses && i < w->count; i++) masses[i] = 1;
   xpbd_constraints_def set = xpbd_constraints_def_default();
@@ -96,8 +96,6 @@ static bool make_whole(check *self, int formula, bool torus, double amplitude, w
     w->x[i].y += check_random(self, -amplitude, amplitude);
     w->x[i].z += check_random(self, -amplitude, amplitude);
   }
-  free(masses);
-  xpbd_mesh_destroy(&mesh);
   return good;
 }
 

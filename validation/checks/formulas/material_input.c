@@ -130,7 +130,7 @@ static void degenerate_starts(check *self, int unused) {
 
 static void wrong_mesh(check *self, int unused) {
   xpbd_scene_params params = xpbd_scene_params_default();
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   static const char *const solids[] = {"stvk_root_tet", "stable_neo_hookean_tet", "linear_strain_tet"};
   for (int i = 0; i < 3; i++) {
     params.constraint = solids[i], params.resolution = 5;
@@ -141,7 +141,6 @@ static void wrong_mesh(check *self, int unused) {
   }
   params.constraint = "stvk_strain_triangle";
   check_control(self, xpbd_scene_build("cloth", &params, &model) == XPBD_OK, "a material of sheets");
-  xpbd_model_destroy(&model);
 }
 
 void material_input_checks(check_registry *registry) {

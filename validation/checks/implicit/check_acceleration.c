@@ -65,8 +65,8 @@ static double distance(rig *r, const double *right, const variant *v, double ste
 
 static void minimiser(check *self, int index) {
   const double limit = 1e-10;
-  rig r;
-  double *right = build(&r, self, &subjects[index], SHORT) ? minimiser_of(&r, SHORT) : NULL;
+  OWNED(rig_free) rig r = {0};
+  OWNED(check_free) double *right = build(&r, self, &subjects[index], SHORT) ? minimiser_of(&r, SHORT) : NULL;
   for (int k = 0; right && k < VARIANTS; k++) {
     const variant *v = &variants[k];
     const int32_t enough = v->method == XPBD_METHOD_VBD ? 300 : 3000;
@@ -76,8 +76,6 @@ static void minimiser(check *self, int index) {
                   v->omega, v->chebyshev);
     check_control(self, !(distance(&r, right, v, SHORT, few) <= limit), "%d iterations of variant %d", (int)few, k);
   }
-  free(right);
-  rig_free(&r);
 }
 
 /* Chebyshev acceleration converges for eigenvalues within the ellipse that has its foci at -rho and rho and goes through
@@ -87,17 +85,15 @@ static void too_large(check *self, int argument) {
                        at_once = {XPBD_METHOD_JACOBI, 1.0, 0.9};
   static const subject rows = {"stvk_strain_tet", 10, false};
   const double limit = 1e-9;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (build(&r, self, &rows, SHORT)) {
     const xpbd_solver_def plain = settings(&variants[0], SHORT, 3000);
-    double *end = rig_run(&r, &plain, 1) ? malloc(3 * (size_t)r.n * sizeof *end) : NULL;
+    OWNED(check_free) double *end = rig_run(&r, &plain, 1) ? malloc(3 * (size_t)r.n * sizeof *end) : NULL;
     if (end) memcpy(end, r.x, 3 * (size_t)r.n * sizeof *end);
     check_at_most(self, distance(&r, end, &small, SHORT, 3000), limit, "xpbd, rho 0.6: distance from the end [m]");
     check_at_most(self, distance(&r, end, &at_once, SHORT, 3000), limit, "jacobi, rho 0.9: the same [m]");
     check_control(self, !(distance(&r, end, &large, SHORT, 3000) <= limit), "xpbd with rho 0.9 ends elsewhere");
-    free(end);
   }
-  rig_free(&r);
 }
 
 /* ---- linear constraints ---- */
@@ -117,10 +113,9 @@ static bool chain_end(check *self, const variant *v, double damping, int32_t ite
                    .damping = damping,
                    .extension = extension};
   const xpbd_solver_def def = settings(v, 1.0 / 24.0, iterations);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_chain(&r, self, &c, 9.81) && rig_run(&r, &def, 1);
   if (good) memcpy(x, r.x, 3 * (size_t)r.n * sizeof *x);
-  rig_free(&r);
   return good;
 }
 
@@ -159,9 +154,8 @@ enum { BIT_SCENES = 4 };
 
 /// Whether this build or processor lacks the instructions.
 static bool is_absent(const rig *r, const xpbd_solver_def *def) {
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   const xpbd_status status = xpbd_solver_create(r->scene, def, &solver);
-  xpbd_solver_destroy(&solver);
   return status == XPBD_ERR_UNAVAILABLE || status == XPBD_ERR_NOT_BUILT;
 }
 
@@ -171,7 +165,7 @@ static void same_bits(check *self, int scene) {
   static const variant fast[] = {
       {XPBD_METHOD_XPBD, 1.4, 0.0}, {XPBD_METHOD_XPBD, 1.0, 0.7}, {XPBD_METHOD_JACOBI, 1.3, 0.7}};
   const bool teams = !backend_missing_named("omp");
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (build_bits(&r, self, scene))
     for (size_t k = 0; k < sizeof fast / sizeof *fast; k++)
       for (int p = 0; p < 3; p++) {
@@ -194,7 +188,6 @@ static void same_bits(check *self, int scene) {
         xpbd_solver_def_set(&def, k == 0 ? "omega" : "chebyshev", k == 0 ? 1.41 : 0.71);
         if (rig_run(&r, &def, 3)) check_control(self, rig_hash(&r) != expected, "another factor");
       }
-  rig_free(&r);
 }
 
 /* ---- who has it ---- */
@@ -214,7 +207,7 @@ static void refused(check *self, int argument) {
   const xpbd_backend_entry entries[] = {{"other", &other, ""}};
   const xpbd_backend_list list = {.count = 1, .entries = entries};
   const variant v = {XPBD_METHOD_XPBD, 1.0, 0.9};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (build(&r, self, &subjects[0], 1.0 / 60.0)) {
     xpbd_solver_def def = settings(&v, 1.0 / 60.0, 5);
     def.backends = &list, def.backend = "other";
@@ -226,7 +219,6 @@ static void refused(check *self, int argument) {
     xpbd_solver_def_set(&def, "chebyshev", 0.0), xpbd_solver_def_set(&def, "omega", 1.5);
     check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_OK, "over-relaxation is on every backend");
   }
-  rig_free(&r);
 }
 
 void check_group_acceleration(check_registry *registry) {

@@ -18,8 +18,8 @@ static const minimiser_scene subjects[] = {{"stretching", 1e-2, true, 1000},
 
 static void minimiser(check *self, int index) {
   const double limit = 1e-10;
-  rig r;
-  double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
+  OWNED(rig_free) rig r = {0};
+  OWNED(check_free) double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
   if (right) {
     xpbd_solver_def def = minimiser_settings(XPBD_METHOD_ADMM, subjects[index].iterations);
     if (rig_run(&r, &def, 1))
@@ -28,8 +28,6 @@ static void minimiser(check *self, int index) {
     if (rig_run(&r, &def, 1))
       check_control(self, !(check_apart(r.x, right, 3 * (size_t)r.n) <= limit), "three iterations");
   }
-  free(right);
-  rig_free(&r);
 }
 
 /* ---- by hand ---- */
@@ -114,7 +112,7 @@ static void literal(check *self, int argument) {
   def.gravity[1] = -9.81;
   xpbd_constraints_def set = rig_set("stretching", LINKS, edges, rest);
   set.material[0] = 2.0, set.compliance = 4.0 / STIFFNESS;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const xpbd_solver_def asked = minimiser_settings(XPBD_METHOD_ADMM, 1);
   const bool good = rig_scene(&r, self, &def, 1, &set);
   if (good && xpbd_solver_supports(r.scene, &asked) == XPBD_ERR_NOT_BUILT) {
@@ -124,7 +122,6 @@ static void literal(check *self, int argument) {
       check_at_most(self, apart(&r, iterations, iterations), limit, "after %d iterations [m]", iterations);
     check_control(self, !(apart(&r, 16, 15) <= limit), "one iteration less");
   }
-  rig_free(&r);
 }
 
 void check_group_admm(check_registry *registry) {

@@ -25,8 +25,8 @@ static const minimiser_scene subjects[] = {{"stretching", 1e-2, true, 300},
 
 static void minimiser(check *self, int index) {
   const double limit = 1e-10;
-  rig r;
-  double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
+  OWNED(rig_free) rig r = {0};
+  OWNED(check_free) double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
   if (right) {
     xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, subjects[index].iterations);
     xpbd_solver_def_set(&def, "avbd_beta", 1e8);
@@ -36,8 +36,6 @@ static void minimiser(check *self, int index) {
     if (rig_run(&r, &def, 1))
       check_control(self, !(check_apart(r.x, right, 3 * (size_t)r.n) <= limit), "three iterations");
   }
-  free(right);
-  rig_free(&r);
 }
 
 /* ---- rigid constraints ---- */
@@ -65,10 +63,9 @@ static bool limit_of(check *self, double out[3 * ROPE]) {
   bool good = true;
   double *x[2] = {NULL, NULL};
   for (int k = 0; good && k < 2; k++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     x[k] = rope(&r, self, k ? 1e-9 : 2e-9) ? minimiser_of(&r, STEP) : NULL;
     good = x[k] != NULL;
-    rig_free(&r);
   }
   for (int k = 0; good && k < 3 * ROPE; k++) out[k] = 2.0 * x[1][k] - x[0][k];
   free(x[0]), free(x[1]);
@@ -88,7 +85,7 @@ static double longest_error(const rig *r) {
 static void rigid(check *self, int argument) {
   const double limit = 1e-10;
   double right[3 * ROPE];
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (!limit_of(self, right) || !rope(&r, self, 0.0)) return;
   xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 3000);
   if (rig_run(&r, &def, 1)) {
@@ -97,7 +94,6 @@ static void rigid(check *self, int argument) {
   }
   def.iterations = 10;
   if (rig_run(&r, &def, 1)) check_control(self, !(check_apart(r.x, right, 3 * ROPE) <= limit), "ten iterations");
-  rig_free(&r);
 }
 
 /* What a step leaves of the error is taken up slowly, so that it gives no jerk: Eq. (18). */
@@ -111,14 +107,13 @@ static void regularised(check *self, int argument) {
     const double alpha = k ? 0.0 : 0.95;
     xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 200);
     xpbd_solver_def_set(&def, "avbd_alpha", alpha);
-    rig r;
+    OWNED(rig_free) rig r = {0};
     xpbd_scene_def still = scene;
     still.gravity[1] = 0.0;
     if (rig_scene(&r, self, &still, 1, &set) && rig_run(&r, &def, 1))
       check_at_most(self, fabs(r.x[3] - 1.0 - 0.1 * alpha), 1e-12, "error left by a step with alpha %g [m]", alpha);
     def.iterations = 1;
     if (rig_run(&r, &def, 1)) check_control(self, fabs(r.x[3] - 1.0 - 0.1 * alpha) > 1e-12, "one iteration alone");
-    rig_free(&r);
   }
 }
 
@@ -133,7 +128,7 @@ static void degenerate(check *self, int argument) {
   xpbd_constraints_def set = rig_set("stretching", 4, edges, rest);
   set.compliance = 0.0;
   const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 50);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &scene, 1, &set) && rig_run(&r, &def, 100)) {
     bool finite = true;
     for (int k = 0; k < 15; k++) finite = finite && isfinite(r.x[k]) && (k >= 12 || fabs(r.x[k]) < 10.0);
@@ -149,7 +144,6 @@ static void degenerate(check *self, int argument) {
         "stretching: compliance is 0, but element 3 has the rest length 0, which has no direction for method avbd",
         "what is said");
   }
-  rig_free(&r);
 }
 
 /* ---- bits ---- */
@@ -169,7 +163,7 @@ static void threads(check *self, int argument) {
   uint64_t expected = 0;
   xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 5);
   def.substeps = 2;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (whole(&r, self)) {
     if (rig_run(&r, &def, 5)) expected = rig_hash(&r);
     def.backend = "omp";
@@ -181,17 +175,15 @@ static void threads(check *self, int argument) {
     def.iterations = 6;
     if (rig_run(&r, &def, 5)) check_control(self, rig_hash(&r) != expected, "another iteration");
   }
-  rig_free(&r);
 }
 
 /* Saved on one backend and resumed on another. Positions and velocities alone are not enough. */
 static void resumed(check *self, int argument) {
   char *folder = folder_make(self), path[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   const char *const backends[] = {"seq", backend_missing_named("omp") ? "seq" : "omp"};
   xpbd_solver_def def = minimiser_settings(XPBD_METHOD_AVBD, 5);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (whole(&r, self) && rig_run(&r, &def, 9)) {
     const uint64_t expected = rig_hash(&r);
     for (int k = 0; k < 2; k++) {
@@ -209,8 +201,6 @@ static void resumed(check *self, int argument) {
     xpbd_solver_def_set(&def, "avbd_gamma", 0.5);
     if (rig_run(&r, &def, 9)) check_control(self, rig_hash(&r) != expected, "half of what lasts");
   }
-  rig_free(&r);
-  folder_remove(folder);
 }
 
 void check_group_avbd(check_registry *registry) {

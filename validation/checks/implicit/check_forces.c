@@ -14,8 +14,8 @@
 
 static const double STEP = MINIMISER_STEP, G = 9.81, STIFFNESS = 1000.0;
 
-static const xpbd_method methods[] = {XPBD_METHOD_NEWTON, XPBD_METHOD_VBD, XPBD_METHOD_AVBD, XPBD_METHOD_PD,
-                                      XPBD_METHOD_ADMM, XPBD_METHOD_MULTIGRID};
+static const xpbd_method methods[] = {XPBD_METHOD_NEWTON, XPBD_METHOD_VBD,  XPBD_METHOD_AVBD,
+                                      XPBD_METHOD_PD,     XPBD_METHOD_ADMM, XPBD_METHOD_MULTIGRID};
 
 /// False without CHOLMOD (skipped) or after a failure.
 static bool run(rig *r, xpbd_method method, int32_t iterations, int32_t frames) {
@@ -47,7 +47,7 @@ static void rests(check *self, int index) {
   const xpbd_method method = methods[index];
   const bool sinks = method == XPBD_METHOD_NEWTON || method == XPBD_METHOD_MULTIGRID || method == XPBD_METHOD_VBD;
   const double limit = 1e-12, depth = sinks ? G * STEP * STEP / STIFFNESS : 0.0;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_counters c = {0};
   if (on_floor(&r, self, 0.3, 0.0, 0.0, 0.0, 0.0) && run(&r, method, 20, 60)) {
     check_at_most(self, fabs(r.x[1] + depth), limit, "height at rest against the law [m]");
@@ -57,7 +57,6 @@ static void rests(check *self, int index) {
     check_at_least(self, (double)c.contacts, 30, "contacts at the ends of 60 steps");
     check_at_most(self, (double)c.contacts, 59, "none before it arrives");
   }
-  rig_free(&r);
 }
 
 /* Sliding ends after v^2 / (2 mu g), but for half a step of braking. On a slope whose tangent is below mu nothing
@@ -65,7 +64,7 @@ static void rests(check *self, int index) {
 static void rubs(check *self, int index) {
   const xpbd_method method = methods[index];
   const double mu = 0.3, speed = 1.0, right = speed * speed / (2.0 * mu * G), one = speed * STEP;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (on_floor(&r, self, 0.0, speed, mu, 0.0, 0.0) && run(&r, method, 50, 60)) {
     check_between(self, r.x[0], right - one, right + 0.01 * right, "way until it stops [m]");
     check_at_most(self, fabs(r.v[0]), 1e-3, "speed at the end [m/s]");
@@ -84,7 +83,6 @@ static void rubs(check *self, int index) {
   }
   if (on_floor(&r, self, 0.0, 0.0, mu, 0.2, 0.0) && run(&r, method, 50, 60))
     check_between(self, r.v[0], 0.199, 0.2001, "speed on a floor that moves [m/s]");
-  rig_free(&r);
 }
 
 /// A cloth of springs over a ball that moves, above a floor. `flat`: over another floor alone.
@@ -116,8 +114,8 @@ static void together(check *self, int index) {
   enum { FRAMES = 8 };
   const pair *p = &pairs[index];
   const double limit = 1e-10;
-  rig r;
-  double *right = NULL;
+  OWNED(rig_free) rig r = {0};
+  OWNED(check_free) double *right = NULL;
   xpbd_counters c = {0};
   if (cloth(&r, self, p->flat) && run(&r, p->first, p->enough, FRAMES) &&
       (right = malloc(3 * (size_t)r.n * sizeof *right))) {
@@ -129,8 +127,6 @@ static void together(check *self, int index) {
     if (run(&r, p->second, 10, FRAMES))
       check_control(self, !(check_apart(r.x, right, 3 * (size_t)r.n) <= limit), "ten iterations");
   }
-  free(right);
-  rig_free(&r);
 }
 
 /* ---- dashpots and handles ---- */
@@ -155,7 +151,7 @@ static void dashpot(check *self, int index) {
 
 /* Held particles are where XPBD has them, to the bit, and pull on the others. */
 static void held(check *self, int index) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   double own[9];
   if (cloth(&r, self, false) && run(&r, methods[index], 20, 7)) {
     const xpbd_handle_def *handle = xpbd_scene_handle(r.scene, 0);
@@ -172,7 +168,6 @@ static void held(check *self, int index) {
       check_control(self, moved > 1e-3, "they have moved");
     }
   }
-  rig_free(&r);
 }
 
 /* ---- what is refused ---- */
@@ -194,7 +189,7 @@ static void refused(check *self, int index) {
              k == 0 ? "method %s has no restitution, because bouncing is no energy; obstacle 0 has 0.5"
                     : "stretching: method %s has dashpots, but damping 'lagged' is not a dashpot",
              name);
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (rig_scene(&r, self, &scene, 1, &set) &&
         check_status(self, xpbd_scene_add_obstacle(r.scene, &floor), XPBD_OK, "floor")) {
       const xpbd_status status = xpbd_solver_supports(r.scene, &def);
@@ -205,7 +200,6 @@ static void refused(check *self, int index) {
         check_control(self, status == XPBD_OK || status == XPBD_ERR_NOT_BUILT, "the scene without any of it");
       }
     }
-    rig_free(&r);
   }
 }
 

@@ -35,10 +35,9 @@ static double cycles_of(rig *r, double levels) {
 static void growth(check *self, int argument) {
   double cycles[2][2] = {{0}};
   for (int fine = 0; fine < 2; fine++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (sheet(&r, self, fine ? 65 : 17, 1e4, ""))
       for (int plain = 0; plain < 2; plain++) cycles[fine][plain] = cycles_of(&r, plain ? 1.0 : 30.0);
-    rig_free(&r);
   }
   check_at_least(self, cycles[0][0], 1, "cycles of a cloth of 17 x 17 vertices");
   check_at_most(self, cycles[1][0], 2.0 * cycles[0][0], "cycles of 65 x 65");
@@ -50,8 +49,8 @@ static void growth(check *self, int argument) {
 static void swing(check *self, int argument) {
   enum { FRAMES = 3 };
   const double limit = 1e-10;
-  rig r;
-  double *right = NULL;
+  OWNED(rig_free) rig r = {0};
+  OWNED(check_free) double *right = NULL;
   const xpbd_solver_def newton = minimiser_settings(XPBD_METHOD_NEWTON, 200);
   xpbd_solver_def def = minimiser_settings(XPBD_METHOD_MULTIGRID, 200);
   xpbd_implicit_counters c = {0};
@@ -72,15 +71,13 @@ static void swing(check *self, int argument) {
     if (rig_run(&r, &def, FRAMES))
       check_control(self, !(check_apart(r.x, right, 3 * (size_t)r.n) <= limit), "one iteration");
   }
-  free(right);
-  rig_free(&r);
 }
 
 static void refused(check *self, int argument) {
   static const double x[3] = {0}, w[1] = {1};
   const xpbd_scene_def scene = rig_points(1, x, NULL, w);
   xpbd_solver_def def = minimiser_settings(XPBD_METHOD_MULTIGRID, 10);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &scene, 0, NULL)) {
     xpbd_solver_def_set(&def, "multigrid_levels", 2.5);
     check_status(self, xpbd_solver_supports(r.scene, &def), XPBD_ERR_INVALID_ARGUMENT, "half a level");
@@ -88,7 +85,6 @@ static void refused(check *self, int argument) {
     xpbd_solver_def_set(&def, "multigrid_levels", 2);
     check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_OK, "two levels");
   }
-  rig_free(&r);
 }
 
 void check_group_multigrid(check_registry *registry) {

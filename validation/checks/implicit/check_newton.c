@@ -19,9 +19,8 @@ static bool built(check *self) {
   const double x[3] = {0}, w = 1.0;
   xpbd_scene_def scene = rig_points(1, x, NULL, &w);
   const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 1);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_scene(&r, self, &scene, 0, NULL) && xpbd_solver_supports(r.scene, &def) == XPBD_OK;
-  rig_free(&r);
   if (!good) check_skip(self, "%s", xpbd_last_error());
   return good;
 }
@@ -104,12 +103,11 @@ static void balance_of(rig *r, xpbd_method method) {
 static void balance(check *self, int index) {
   if (!built(self)) return;
   workload load = workload_of(index, 0.0, true);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &load)) {
     balance_of(&r, XPBD_METHOD_NEWTON);
     balance_of(&r, XPBD_METHOD_MULTIGRID);
   }
-  rig_free(&r);
 }
 
 /* ---- other methods ---- */
@@ -133,35 +131,34 @@ static double *end_of(rig *r, xpbd_method method, double step, int32_t iteration
 
 /// Largest distance of a coordinate between the ends of both methods.
 static double apart(rig *r, xpbd_method method, double step, int32_t iterations, int32_t ours, int32_t frames) {
-  double *a = end_of(r, XPBD_METHOD_NEWTON, step, ours, frames), *b = end_of(r, method, step, iterations, frames);
+  OWNED(check_free)
+  double *a = end_of(r, XPBD_METHOD_NEWTON, step, ours, frames),
+         *b = end_of(r, method, step, iterations, frames);
   const double distance = a && b ? check_apart(a, b, 3 * (size_t)r->n) : NAN;
-  free(a), free(b);
   return distance;
 }
 
 static void against_fms(check *self, int argument) {
   if (!built(self)) return;
   const double limit = 1e-10;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (springs(&r, self, 1e-2)) {
     check_at_most(self, apart(&r, XPBD_METHOD_FMS, STEP, 1000, 100, 3), limit,
                   "distance to fast mass-springs after 3 steps [m]");
     check_control(self, !(apart(&r, XPBD_METHOD_FMS, STEP, 1000, 1, 3) <= limit), "one iteration of Newton's method");
   }
-  rig_free(&r);
 }
 
 /* XPBD ignores how its gradients turn during a step. That error falls steeply with the step. */
 static void against_xpbd(check *self, int argument) {
   if (!built(self)) return;
   const double limit = 1e-9;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (springs(&r, self, 1e-2)) {
     check_at_most(self, apart(&r, XPBD_METHOD_XPBD, 1e-4, 200, 100, 10), limit,
                   "h = 0.1 ms: distance to XPBD after 10 steps [m]");
     check_control(self, !(apart(&r, XPBD_METHOD_XPBD, STEP, 1000, 100, 10) <= limit), "h = 1/60 s");
   }
-  rig_free(&r);
 }
 
 /* ---- the order ---- */
@@ -172,7 +169,7 @@ enum { MOST_ERRORS = 60 };
 static double order_of(rig *r, bool gauss_newton) {
   double error[MOST_ERRORS], order = NAN;
   xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 200);
-  double *right = end_of(r, XPBD_METHOD_NEWTON, STEP, 200, 1);
+  OWNED(check_free) double *right = end_of(r, XPBD_METHOD_NEWTON, STEP, 200, 1);
   int count = 0;
   xpbd_solver_def_set(&def, "gauss_newton", gauss_newton);
   for (int k = 1; k <= MOST_ERRORS && right; k++) {
@@ -183,18 +180,16 @@ static double order_of(rig *r, bool gauss_newton) {
     count++;
   }
   if (count >= 3) order = log(error[count - 1] / error[count - 2]) / log(error[count - 2] / error[count - 3]);
-  free(right);
   return order;
 }
 
 static void order(check *self, int argument) {
   if (!built(self)) return;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (springs(&r, self, 1e-4)) {
     check_at_least(self, order_of(&r, false), 1.6, "order of convergence with the exact matrix");
     check_control(self, order_of(&r, true) < 1.3, "without the second derivatives of C it is about 1");
   }
-  rig_free(&r);
 }
 
 /* ---- matrices that are not definite ---- */
@@ -219,7 +214,7 @@ static bool rod(rig *r, check *self, double length, double compliance, double ma
 static void indefinite(check *self, int argument) {
   if (!built(self)) return;
   const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 200);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rod(&r, self, 0.8, 1e-5, 1.0) && rig_run(&r, &def, 1)) {
     const xpbd_implicit_counters c = counted(&r);
     check_at_least(self, (double)c.indefinite, 1, "iterations in which the rod's matrix was not definite");
@@ -231,13 +226,12 @@ static void indefinite(check *self, int argument) {
   if (rod(&r, self, 1.2, 1e-5, 1.0) && rig_run(&r, &def, 1))
     check_control(self, counted(&r).indefinite == 0 && counted(&r).projected == 0,
                   "a stretched rod needs no projection");
-  rig_free(&r);
 }
 
 static void singular(check *self, int argument) {
   if (!built(self)) return;
   const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 20);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rod(&r, self, 0.8, 1e-40, 1.0) && rig_solver(&r, &def)) {
     check_status(self, xpbd_solver_step(r.solver, 1), XPBD_ERR_UNSUPPORTED, "springs 1e36 times as stiff as m / h^2");
     check_said(self, "newton: the matrix is singular in double in frame 1: stiffness and mass / h^2 are too far apart",
@@ -246,7 +240,6 @@ static void singular(check *self, int argument) {
   rig_free(&r);
   if (rod(&r, self, 0.8, 1e-5, 1.0) && rig_solver(&r, &def))
     check_control(self, xpbd_solver_step(r.solver, 1) == XPBD_OK, "usual springs");
-  rig_free(&r);
 }
 
 /* ---- what it refuses, and the rest ---- */
@@ -271,7 +264,7 @@ static void refused(check *self, int argument) {
     set.compliance = cases[k].compliance, set.damping = cases[k].damping;
     xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 10);
     xpbd_solver_def_set(&def, "gauss_newton", cases[k].gauss_newton);
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (rig_scene(&r, self, &scene, 1, &set)) {
       const xpbd_status status = xpbd_solver_supports(r.scene, &def);
       if (cases[k].text) {
@@ -281,7 +274,6 @@ static void refused(check *self, int argument) {
         check_control(self, status == XPBD_OK || status == XPBD_ERR_NOT_BUILT, "the scene without any of it");
       }
     }
-    rig_free(&r);
   }
 }
 
@@ -295,12 +287,11 @@ static void no_terms(check *self, int argument) {
     scene.gravity[1] = -9.81;
     xpbd_solver_def def = minimiser_settings(XPBD_METHOD_NEWTON, 5);
     if (k == 0) def.method = XPBD_METHOD_XPBD;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (rig_scene(&r, self, &scene, 0, NULL) && rig_run(&r, &def, 20)) hash[k] = rig_hash(&r);
-    rig_free(&r);
   }
   check_same(self, hash[1], hash[0], "hash after 20 frames of flight, XPBD and newton");
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_implicit_counters c = {.steps = 7};
   const xpbd_scene_def scene = rig_points(2, x, v, w);
   xpbd_solver_def def = rig_settings(XPBD_F64, STEP, 5);
@@ -310,7 +301,6 @@ static void no_terms(check *self, int argument) {
     check_said(self, "method xpbd has no such counters, only newton, vbd, avbd and multigrid have", "what is said");
     check_same(self, (uint64_t)c.steps, 0, "they are zeroed");
   }
-  rig_free(&r);
 }
 
 void check_group_newton(check_registry *registry) {

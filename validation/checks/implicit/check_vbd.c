@@ -25,15 +25,12 @@ static double distance(rig *r, const double *right, int32_t iterations) {
 
 static void minimiser(check *self, int index) {
   const double limit = 1e-10;
-  rig r;
-  double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
+  OWNED(rig_free) rig r = {0};
+  OWNED(check_free) double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
   if (right) {
-    check_at_most(self, distance(&r, right, subjects[index].iterations), limit,
-                  "distance to Newton's minimiser [m]");
+    check_at_most(self, distance(&r, right, subjects[index].iterations), limit, "distance to Newton's minimiser [m]");
     check_control(self, !(distance(&r, right, 3) <= limit), "three iterations");
   }
-  free(right);
-  rig_free(&r);
 }
 
 static double root_mean_square(const double *a, const double *b, int32_t n) {
@@ -57,11 +54,11 @@ static void rate(check *self, int argument) {
   char constraint[64];
   snprintf(constraint, sizeof constraint, "stretching:k=1,alpha=%.17g", STEP * STEP / 100.0);
   params.resolution = 11, params.constraint = constraint, params.damping = 0.0;
-  rig r;
-  double *right = rig_named(&r, self, "cloth", &params) ? minimiser_of(&r, STEP) : NULL;
+  OWNED(rig_free) rig r = {0};
+  OWNED(check_free) double *right = rig_named(&r, self, "cloth", &params) ? minimiser_of(&r, STEP) : NULL;
   if (right) {
     const double *x = xpbd_scene_positions(r.scene), *w = xpbd_scene_inverse_masses(r.scene);
-    double *y = malloc(3 * (size_t)r.n * sizeof *y);
+    OWNED(check_free) double *y = malloc(3 * (size_t)r.n * sizeof *y);
     for (int32_t k = 0; k < 3 * r.n; k++)
       y[k] = x[k] + (w[k / 3] > 0.0 ? STEP * STEP * xpbd_scene_gravity(r.scene)[k % 3] : 0.0);
     const double whole = root_mean_square(y, right, r.n);
@@ -76,10 +73,7 @@ static void rate(check *self, int argument) {
     const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, 15);
     if (rig_run(&r, &def, 1))
       check_control(self, root_mean_square(r.x, right, r.n) / whole > 0.724 + 0.01, "15 iterations of vbd");
-    free(y);
   }
-  free(right);
-  rig_free(&r);
 }
 
 /* ---- one iteration ---- */
@@ -137,13 +131,12 @@ static void iteration(check *self, int argument) {
     xpbd_solver_def_set(&def, "gauss_newton", gauss_newton);
     by_hand(0.7, 1e-3, gauss_newton ? 0.0 : 1.0, expected);
     by_hand(0.7, 1e-3, gauss_newton ? 0.01 : 0.99, wrong);
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (string(&r, self, 0.7, 1e-3) && rig_run(&r, &def, 1)) {
       check_at_most(self, check_apart(&r.x[3 * FREE], expected, 3), limit, "one iteration by hand, gauss_newton %d [m]",
                     gauss_newton);
       check_control(self, check_apart(&r.x[3 * FREE], wrong, 3) > limit, "the bending part 1 %% off");
     }
-    rig_free(&r);
   }
 }
 
@@ -152,7 +145,7 @@ static void indefinite(check *self, int argument) {
   xpbd_implicit_counters c = {0};
   for (int slack = 0; slack < 2; slack++) {
     const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, 10);
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (string(&r, self, slack ? 2.0 : 0.7, 1e-3) && rig_run(&r, &def, 1)) {
       check_status(self, xpbd_implicit_get_counters(r.solver, &c), XPBD_OK, "its counters");
       check_same(self, (uint64_t)c.iterations, 10, "iterations");
@@ -161,13 +154,12 @@ static void indefinite(check *self, int argument) {
       else
         check_control(self, c.indefinite == 0, "a taut string needs no projection");
     }
-    rig_free(&r);
   }
 }
 
 static void same_bits(check *self, int argument) {
   uint64_t hash[3] = {0, 1, 2};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (minimiser_build(&r, self, &subjects[1])) {
     for (int k = 0; k < 3; k++) {
       const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, k == 2 ? 6 : 5);
@@ -176,7 +168,6 @@ static void same_bits(check *self, int argument) {
     check_same(self, hash[1], hash[0], "hash after four frames, at once and in portions");
     check_control(self, hash[2] != hash[0], "six iterations instead of five");
   }
-  rig_free(&r);
 }
 
 /* Any number of threads, also more than there are vertices of a colour, with and without acceleration. */
@@ -191,7 +182,7 @@ static void threads(check *self, int argument) {
     xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, 5);
     def.substeps = 2;
     xpbd_solver_def_set(&def, "chebyshev", fast ? 0.8 : 0.0);
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (minimiser_build(&r, self, &subjects[1])) {
       if (rig_solver(&r, &def) && rig_step(&r, 3)) expected = rig_hash(&r);
       def.backend = "omp";
@@ -205,7 +196,6 @@ static void threads(check *self, int argument) {
       xpbd_implicit_counters c;
       check_status(self, xpbd_implicit_get_counters(r.solver, &c), XPBD_ERR_UNSUPPORTED, "counters on omp");
     }
-    rig_free(&r);
   }
 }
 

@@ -14,21 +14,19 @@ static const double PI = 3.14159265358979323846;
 
 /// Scene of a mesh, all particles of mass 2 kg, without constraints.
 static bool mesh_scene(rig *r, check *self, const xpbd_mesh *mesh) {
-  double *w = calloc((size_t)mesh->vertex_count, sizeof *w);
+  OWNED(check_free) double *w = calloc((size_t)mesh->vertex_count, sizeof *w);
   for (int32_t i = 0; w && i < mesh->vertex_count; i++) w[i] = 0.5;
   xpbd_scene_def def = rig_points(mesh->vertex_count, mesh->positions, NULL, w);
   def.triangle_count = mesh->triangle_count, def.triangles = mesh->triangles;
   const bool good = w && rig_scene(r, self, &def, 0, NULL);
-  free(w);
   return good;
 }
 
 static bool measure_mesh(check *self, const xpbd_mesh *mesh, xpbd_measures *out) {
-  rig r = {0};
+  OWNED(rig_free) rig r = {0};
   const bool good = mesh_scene(&r, self, mesh) &&
                     check_status(self, xpbd_measure(r.scene, mesh->positions, xpbd_scene_velocities(r.scene), out),
                                  XPBD_OK, "measure");
-  rig_free(&r);
   return good;
 }
 
@@ -37,7 +35,7 @@ static bool measure_mesh(check *self, const xpbd_mesh *mesh, xpbd_measures *out)
 static void surfaces(check *self, int argument) {
   static const double volume[] = {0.911416, 0.976798, 0.994130, 0.998528},
                       area[] = {0.951340, 0.987412, 0.996826, 0.999205};
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   xpbd_measures m = {0};
   check_status(self, xpbd_mesh_make_grid(5, 9, 0.5, &mesh), XPBD_OK, "grid");
   if (measure_mesh(self, &mesh, &m)) check_at_most(self, fabs(m.area - 4 * 8 * 0.25), 1e-13, "grid: area [m^2]");
@@ -63,7 +61,6 @@ static void surfaces(check *self, int argument) {
     mesh.triangles[3 * t] = mesh.triangles[3 * t + 1], mesh.triangles[3 * t + 1] = kept;
   }
   if (measure_mesh(self, &mesh, &m)) check_control(self, m.volume < 0, "a box turned inside out");
-  xpbd_mesh_destroy(&mesh);
   check_control(self, !(fabs(volume[0] - 1) <= 6e-7), "the ball for the polyhedron");
 }
 
@@ -78,7 +75,7 @@ static void by_hand(check *self, int argument) {
   sets[1].material[0] = 1.0, sets[1].compliance = 0.0; /* rigid: no elastic energy, but a residual */
   /* now: first edge 1.5 long (rest 1), second 2.5 (rest 2) */
   const double x[9] = {0, 0, 0, 1.5, 0, 0, 1.5, 2.5, 0}, v[9] = {9, 9, 9, 1, 2, 2, 0, 0, -3};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_measures m = {0};
   if (rig_scene(&r, self, &def, 2, sets)) {
     check_status(self, xpbd_measure(r.scene, x, v, &m), XPBD_OK, "measure");
@@ -111,7 +108,6 @@ static void by_hand(check *self, int argument) {
     check_status(self, xpbd_measure_gradient_of(NULL, 0, &gradient), XPBD_ERR_INVALID_ARGUMENT, "gradient of no scene");
     check_control(self, !(fabs(m.elastic - 4.5 * 1.01) <= 1e-14), "an elastic energy 1 %% off");
   }
-  rig_free(&r);
 }
 
 /* If nothing can move there is no mass and no centre of mass. The results are zeros, and nothing is divided by zero. */
@@ -120,7 +116,7 @@ static void all_held(check *self, int argument) {
   double w[2] = {0, 0};
   xpbd_scene_def def = rig_points(2, x, NULL, w);
   for (int one_free = 0; one_free < 2; one_free++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     xpbd_measures m;
     w[1] = 0.5 * one_free;
     if (rig_scene(&r, self, &def, 0, NULL) && check_status(self, xpbd_measure(r.scene, x, v, &m), XPBD_OK, "measure"))
@@ -132,7 +128,6 @@ static void all_held(check *self, int argument) {
         check_between(self, m.centre[k], 0.0, 0.0, "centre of no mass, axis %d", k);
         check_between(self, m.momentum[k], 0.0, 0.0, "momentum of no mass, axis %d", k);
       }
-    rig_free(&r);
   }
 }
 
@@ -143,7 +138,7 @@ static void by_row(check *self, int argument) {
   xpbd_scene_def def = rig_points(3, x0, NULL, w);
   const xpbd_constraints_def sets[2] = {rig_set("sbd_stretch", 1, triangle, NULL),
                                         rig_set("sbd_shear", 1, triangle, NULL)};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 2, sets)) {
     double along = NAN, across = NAN, shear = NAN;
     check_status(self, xpbd_measure_row(r.scene, 0, 0, x, &along), XPBD_OK, "first row");
@@ -153,13 +148,12 @@ static void by_row(check *self, int argument) {
     check_at_most(self, shear, 1e-14, "shear");
     check_control(self, !(along <= 1e-14), "the strain along is %g", along);
   }
-  rig_free(&r);
 }
 
 static void not_finite(check *self, int argument) {
   const double x[6] = {0}, w[2] = {1, 1};
   xpbd_scene_def def = rig_points(2, x, NULL, w);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 0, NULL)) {
     const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     xpbd_measures m;
@@ -176,12 +170,11 @@ static void not_finite(check *self, int argument) {
     }
     check_control(self, xpbd_measure(r.scene, x, x, &m) == XPBD_OK, "a finite state is measured");
   }
-  rig_free(&r);
 }
 
 /// Both ratios of a mesh when each position x of `mesh` becomes matrix x + move.
 static bool ratios_of(check *self, const xpbd_mesh *mesh, const double matrix[9], double move, xpbd_ratios out[2]) {
-  double *x = malloc(3 * (size_t)mesh->vertex_count * sizeof *x);
+  OWNED(check_free) double *x = malloc(3 * (size_t)mesh->vertex_count * sizeof *x);
   for (int32_t i = 0; x && i < mesh->vertex_count; i++)
     for (int row = 0; row < 3; row++) {
       const double *from = &mesh->positions[3 * i];
@@ -194,7 +187,6 @@ static bool ratios_of(check *self, const xpbd_mesh *mesh, const double matrix[9]
     const xpbd_status status = xpbd_measure_volumes(mesh, x, &out[1]);
     good = check_status(self, status, open ? XPBD_ERR_UNSUPPORTED : XPBD_OK, "volumes");
   }
-  free(x);
   return good;
 }
 
@@ -210,7 +202,7 @@ static void alike(check *self, const xpbd_ratios *r, double expected, int64_t co
 static void ratios_scaled(check *self, int argument) {
   static const double larger[9] = {1.1, 0, 0, 0, 1.1, 0, 0, 0, 1.1}, shear[9] = {1, 0.7, 0.4, 0, 1, 0, 0, 0, 1},
                       wider[9] = {1.5, 0, 0.3, 0, 1, 0, 0, 0, 1}, mirrored[9] = {1, 0, 0, 0, 1, 0, 0, 0, -1};
-  xpbd_mesh grid = {0}, sphere = {0}, beam = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh grid = {0}, sphere = {0}, beam = {0};
   check_status(self, xpbd_mesh_make_grid(5, 9, 0.5, &grid), XPBD_OK, "grid");
   check_status(self, xpbd_mesh_make_sphere(3, 1.5, &sphere), XPBD_OK, "sphere");
   check_status(self, xpbd_mesh_make_beam(2, 3, 4, 0.5, &beam), XPBD_OK, "beam");
@@ -229,9 +221,6 @@ static void ratios_scaled(check *self, int argument) {
   }
   if (ratios_of(self, &grid, larger, 1.0, r)) alike(self, &r[0], 1.21, grid.triangle_count, "grid");
   if (ratios_of(self, &grid, wider, 1.0, r)) alike(self, &r[0], 1.5, grid.triangle_count, "grid made wider");
-  xpbd_mesh_destroy(&grid);
-  xpbd_mesh_destroy(&sphere);
-  xpbd_mesh_destroy(&beam);
 }
 
 static void is(check *self, const xpbd_ratios *r, const double expected[4], int64_t count, const char *what) {
@@ -247,7 +236,7 @@ static void is(check *self, const xpbd_ratios *r, const double expected[4], int6
 static void ratios_squeezed(check *self, int argument) {
   const double x[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1};
   const int32_t tets[8] = {0, 1, 2, 3, 0, 2, 1, 4}, triangles[6] = {0, 1, 2, 0, 2, 3};
-  xpbd_mesh body = {0}, sheet = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh body = {0}, sheet = {0};
   check_status(self, xpbd_mesh_make_tets(5, x, 2, tets, &body), XPBD_OK, "two tets");
   check_status(self, xpbd_mesh_make(4, x, 2, triangles, &sheet), XPBD_OK, "two triangles");
   static const double height[4] = {1.0, 0.5, 0.0, -1.0};
@@ -264,15 +253,13 @@ static void ratios_squeezed(check *self, int argument) {
     check_status(self, xpbd_measure_areas(&sheet, y, &r), XPBD_OK, "areas");
     is(self, &r, areas[k], 2, "two triangles");
   }
-  xpbd_mesh_destroy(&body);
-  xpbd_mesh_destroy(&sheet);
 }
 
 /* An octahedron whose highest vertex is raised by 6 d: the ghost tip, the mean of six, follows by d. With corners at
  * distance 1 the tetrahedra above have six times the volume 1 + 5 d, those below 1 + d. With a fixed tip: 1 + 6 d and
  * 1. */
 static void ratios_ghost(check *self, int argument) {
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   xpbd_ratios r = {.count = 0};
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
   const double d = 0.0625;
@@ -291,13 +278,12 @@ static void ratios_ghost(check *self, int argument) {
   check_status(self, xpbd_measure_volumes(&mesh, x, &r), XPBD_OK, "volumes");
   const double pushed[4] = {0.5, 0.5, 1.0 / 6, 5.0 / 6};
   is(self, &r, pushed, 8, "octahedron without its top");
-  xpbd_mesh_destroy(&mesh);
 }
 
 /* Two octahedra in one mesh that move apart keep their volumes: each has its own tip. */
 static void ratios_pieces(check *self, int argument) {
   enum { HALF = 6, FACES = 8 };
-  xpbd_mesh one = {0}, two = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh one = {0}, two = {0};
   xpbd_ratios r = {.count = 0};
   double x[6 * HALF];
   int32_t triangles[6 * FACES];
@@ -321,15 +307,13 @@ static void ratios_pieces(check *self, int argument) {
   const double expected[4] = {4.5, 3.5, 1, 8};
   is(self, &r, expected, 2 * FACES, "one of them twice as large");
   check_control(self, !(fabs(r.total - 8) <= 1e-14), "one of them for both");
-  xpbd_mesh_destroy(&one);
-  xpbd_mesh_destroy(&two);
 }
 
 /* Elements without size at rest: a flat one counts only in the total, a mesh of nothing else is refused. */
 static void ratios_refused(check *self, int argument) {
   const double x[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 1};
   const int32_t triangles[6] = {0, 1, 2, 0, 3, 1};
-  xpbd_mesh mesh = {0}, flat = {0}, sphere = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0}, flat = {0}, sphere = {0};
   xpbd_ratios r = {.count = 1};
   check_status(self, xpbd_mesh_make(4, x, 2, triangles, &mesh), XPBD_OK, "a triangle and a flat one");
   double y[15];
@@ -352,15 +336,12 @@ static void ratios_refused(check *self, int argument) {
   const int32_t kept = sphere.triangles[0];
   sphere.triangles[0] = sphere.triangles[1], sphere.triangles[1] = kept;
   check_status(self, xpbd_measure_volumes(&sphere, sphere.positions, &r), XPBD_ERR_UNSUPPORTED, "one triangle turned");
-  xpbd_mesh_destroy(&mesh);
-  xpbd_mesh_destroy(&flat);
-  xpbd_mesh_destroy(&sphere);
 }
 
 /* A square of two triangles, 1.1 times as wide: two edges have strain 0.1, two 0, the diagonal d. The ends of the
  * diagonal have three edges, the other corners two. */
 static void vertex_strains(check *self, int argument) {
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   double rest[5], wide[12], strain[4], most = 0.0;
   if (!check_status(self, xpbd_mesh_make_grid(2, 2, 1.0, &mesh), XPBD_OK, "grid")) return;
   int corners[4] = {0};
@@ -380,7 +361,6 @@ static void vertex_strains(check *self, int argument) {
   xpbd_edge_lengths(&mesh, wide, rest);
   check_status(self, xpbd_strain_at_vertices(&mesh, rest, wide, strain, NULL), XPBD_OK, "of a shape at rest");
   check_control(self, !(fabs(strain[0] - (corners[0] == 3 ? longest : 0.05)) <= 1e-15), "a shape at rest");
-  xpbd_mesh_destroy(&mesh);
 }
 
 static void strain_scale(check *self, int argument) {

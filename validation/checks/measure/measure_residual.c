@@ -57,10 +57,9 @@ static double share_of(check *self, const links *c) {
   xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, c->iterations);
   settings.method = c->method;
   xpbd_step_residual residual = {.share = (double)NAN};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_chain(&r, self, &hanging, 10.0) && rig_solver(&r, &settings))
     check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "measure a step");
-  rig_free(&r);
   return residual.share;
 }
 
@@ -155,7 +154,7 @@ void measure_residual_refused(check *self, int argument) {
   const chain hanging = {.formula = "stretching", .links = 2, .length = 1.0, .mass = 1.0, .stiffness = 1.0};
   xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 2);
   xpbd_step_residual residual = {.share = (double)NAN};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_chain(&r, self, &hanging, 10.0) && rig_solver(&r, &settings))
     check_control(self, xpbd_measure_step(r.solver, &residual) == XPBD_OK, "XPBD has a residual");
   settings.method = XPBD_METHOD_ENERGY;
@@ -164,7 +163,6 @@ void measure_residual_refused(check *self, int argument) {
   check_said(self, "method energy does not solve the equations of XPBD", "energy-embedded");
   check_at_most(self, fabs(residual.before) + fabs(residual.after) + fabs(residual.share), 0.0,
                 "the result for a method that has none");
-  rig_free(&r);
 }
 
 /// The share that a time step of the scene leaves after `frames` frames.
@@ -204,14 +202,13 @@ static void overflowing(check *self) {
   xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 1);
   settings.substeps = 3;
   xpbd_step_residual residual = {.share = 7};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 2)) {
     check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_DIVERGED, "an infinite C");
     check_said(self, "the residual of time step 7 is not finite", "in the third frame of three steps each");
     check_at_most(self, fabs(residual.before) + fabs(residual.after) + fabs(residual.share), 0.0,
                   "the result after a failure");
   }
-  rig_free(&r);
 }
 
 /// The same if the first iteration alone moves it that far, by a rigid spring: what was there before is finite.
@@ -225,14 +222,13 @@ static void overflowing_later(check *self) {
   sets[1].material[1] = 4;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 1);
   xpbd_step_residual residual = {.share = 7};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 2, sets) && rig_solver(&r, &settings)) {
     check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_DIVERGED, "an infinite C after an iteration");
     check_said(self, "the residual of time step 1 is not finite", "in the first step");
     check_at_most(self, fabs(residual.before) + fabs(residual.after) + fabs(residual.share), 0.0,
                   "the result after a failure that comes later");
   }
-  rig_free(&r);
 }
 
 void measure_residual_of_pins(check *self, int argument) {
@@ -316,7 +312,7 @@ void measure_residual_of_tips(check *self, int argument) {
  * of 1 kg, has the gradient 2/3 q^2 outwards. All its triangles make one constraint. */
 void measure_residual_summed(check *self, int argument) {
   const double speed = 2, k = 1.5, compliance = 0.02, damping = 3, w[6] = {1, 1, 1, 1, 1, 1};
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   double v[18];
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
   for (int i = 0; i < 18; i++) v[i] = speed * mesh.positions[i];
@@ -345,5 +341,4 @@ void measure_residual_summed(check *self, int argument) {
     check_at_most(self, fabs(residual.share - left[1] / left[0]), 1e-14, "%s: share", xpbd_damping_name(reading));
     check_control(self, !(fabs(residual.before - left[0] * sqrt(6)) <= 1e-14), "each corner alone");
   }
-  xpbd_mesh_destroy(&mesh);
 }

@@ -31,7 +31,7 @@ void measure_rows_by_hand(check *self, int argument) {
   const double x[18] = {0, 0, 0, 2, 0, 0, 0, 1, 0, 5, 0, 0, 5.5, 0, 0, 5, 1.5, 0};
   const int32_t triangles[6] = {0, 1, 2, 3, 4, 5};
   const xpbd_constraints_def set = rig_set("sbd_stretch", 2, triangles, NULL);
-  rig r = {0};
+  OWNED(rig_free) rig r = {0};
   double mean;
   if (scene_of(&r, self, 6, x0, &set)) {
     check_at_most(self, fabs(row_of(self, &r, 0, x) - 3.75 / 2), 1e-14, "mean strain along");
@@ -54,7 +54,6 @@ void measure_rows_by_hand(check *self, int argument) {
     for (int k = 0; k < 24; k++) longer[k] = k < 18 ? x[k] : (double)NAN;
     check_status(self, xpbd_measure(r.scene, longer, longer, &m), XPBD_OK, "what comes after it is ignored");
   }
-  rig_free(&r);
 }
 
 /// A sum of nothing is no constraint: a spring of 1 m that is 2 m long is the only one.
@@ -64,19 +63,18 @@ static void empty_sum(check *self) {
   xpbd_constraints_def sets[2] = {rig_set("stretching", 1, ends, &one), rig_set("closed_volume", 0, NULL, NULL)};
   sets[0].material[0] = 1;
   xpbd_scene_def def = rig_points(2, x, NULL, w);
-  rig r = {0};
+  OWNED(rig_free) rig r = {0};
   xpbd_measures m;
   if (rig_scene(&r, self, &def, 2, sets) &&
       check_status(self, xpbd_measure(r.scene, x, xpbd_scene_velocities(r.scene), &m), XPBD_OK, "an empty sum")) {
     check_at_most(self, fabs(m.residual_mean - 1), 1e-15, "mean residual beside an empty sum");
     check_control(self, !(fabs(m.residual_mean - 0.5) <= 1e-15), "the empty sum counted as a constraint");
   }
-  rig_free(&r);
 }
 
 /* The volume of an octahedron is 4/3 of the cube of its half axis; all its triangles are one constraint. */
 void measure_summed(check *self, int argument) {
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
   xpbd_constraints_def sets[2] = {rig_set("closed_volume", mesh.triangle_count, mesh.triangles, NULL),
                                   rig_set("stretching", mesh.edge_count, mesh.edges, NULL)};
@@ -84,7 +82,7 @@ void measure_summed(check *self, int argument) {
   sets[1].material[0] = 1, sets[1].compliance = 0;
   const double w[6] = {1, 1, 1, 1, 1, 1};
   xpbd_scene_def def = rig_points(6, mesh.positions, NULL, w);
-  rig r = {0};
+  OWNED(rig_free) rig r = {0};
   if (check_same(self, (uint64_t)mesh.edge_count, 12, "edges") && rig_scene(&r, self, &def, 2, sets))
     for (int larger = 0; larger < 2; larger++) {
       const double size = larger ? 2 : 0.5, sum = 3 * 4.0 / 3 * (size * size * size - 1),
@@ -102,8 +100,6 @@ void measure_summed(check *self, int argument) {
       check_control(self, !(fabs(m.residual_mean - (fabs(sum) + 12 * length) / 20) <= 1e-13),
                     "each triangle counted as a constraint");
     }
-  rig_free(&r);
-  xpbd_mesh_destroy(&mesh);
   empty_sum(self);
 }
 
@@ -111,14 +107,14 @@ void measure_summed(check *self, int argument) {
  * tetrahedra above becomes 1 + 5 d, of those below 1 + d. An edge without length at rest has no strain. */
 void measure_tips(check *self, int argument) {
   const double d = 0.0625;
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
   const int32_t pair[4] = {0, 1, 0, 2};
   const double none[2] = {0, 1}, w[6] = {8, 8, 8, 8, 8, 8};
   xpbd_constraints_def tets = xpbd_constraints_def_default(), springs = rig_set("stretching", 2, pair, none);
   tets.formula = "tet_volume";
   xpbd_scene_def def = rig_points(6, mesh.positions, NULL, w);
-  rig r = {0};
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 0, NULL) &&
       check_status(self, xpbd_scene_add_on_mesh(r.scene, &mesh, 0, &tets), XPBD_OK, "ghost tets")) {
     double x[18];
@@ -143,8 +139,6 @@ void measure_tips(check *self, int argument) {
     check_true(self, apart * apart + up * up + aside * aside > 1, "which has one now");
     check_at_most(self, fabs(m.strain_mean - fabs(length - 1)), 1e-14, "the strain of the other alone");
   }
-  rig_free(&r);
-  xpbd_mesh_destroy(&mesh);
 }
 
 /* ---- Rows that an element lacks ---- */
@@ -180,7 +174,7 @@ static void edges_without_rest(check *self) {
   const int32_t ends[2] = {0, 1};
   const xpbd_constraints_def set = rig_set("no_rest", 1, ends, NULL);
   int index;
-  rig r = {0};
+  OWNED(rig_free) rig r = {0};
   xpbd_measures m;
   if (check_status(self, xpbd_formula_append(&made, 1, &index), XPBD_OK, "appended") &&
       scene_of(&r, self, 2, x, &set) &&
@@ -188,7 +182,6 @@ static void edges_without_rest(check *self) {
     check_at_most(self, fabs(m.residual_mean - 3), 1e-15, "mean residual without a rest shape");
     check_at_most(self, m.strain_mean + m.strain_max, 0.0, "strain without a rest shape");
   }
-  rig_free(&r);
 }
 
 /* An element that lacks a rest shape in some of its rows is left out as a whole. */
@@ -215,14 +208,13 @@ void measure_rows_left_out(check *self, int argument) {
       int32_t edges[6];
       for (int k = 0; k < cases[c].count; k++) edges[2 * k] = 0, edges[2 * k + 1] = cases[c].to[k];
       const xpbd_constraints_def set = rig_set("some_rows", cases[c].count, edges, NULL);
-      rig r = {0};
+      OWNED(rig_free) rig r = {0};
       double mean = NAN;
       if (scene_of(&r, self, 5, x, &set)) {
         check_status(self, xpbd_measure_row(r.scene, 0, row, x, &mean), XPBD_OK, "edges of case %zu, row %d", c, row);
         check_at_most(self, fabs(mean - 3.0), 1e-15, "case %zu: the mean over the whole elements", c);
         check_control(self, fabs(mean - 2.0) > 0.5, "an edge that lacks a row has a length of 1 or 2");
       }
-      rig_free(&r);
     }
   edges_without_rest(self);
 }
@@ -235,11 +227,10 @@ static int64_t triangles_counted(check *self, double h, int order) {
   double x[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 3, 0, 0, 4, 0, 0, 3.4, h, 0};
   for (int k = 0; k < 18; k++) x[k] /= 10;
   const int32_t triangles[6] = {0, 1, 2, 3 + order, 3 + (order + 1) % 3, 3 + (order + 2) % 3};
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   xpbd_ratios ratios = {.count = -1};
   if (check_status(self, xpbd_mesh_make(6, x, 2, triangles, &mesh), XPBD_OK, "two triangles"))
     check_status(self, xpbd_measure_areas(&mesh, x, &ratios), XPBD_OK, "areas");
-  xpbd_mesh_destroy(&mesh);
   return ratios.count;
 }
 
@@ -253,11 +244,10 @@ static int64_t tets_counted(check *self, double h, int order) {
   }
   for (int k = 0; k < 24; k++) x[k] /= 10;
   const int32_t tets[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   xpbd_ratios ratios = {.count = -1};
   if (check_status(self, xpbd_mesh_make_tets(8, x, 2, tets, &mesh), XPBD_OK, "two tets"))
     check_status(self, xpbd_measure_volumes(&mesh, x, &ratios), XPBD_OK, "volumes");
-  xpbd_mesh_destroy(&mesh);
   return ratios.count;
 }
 
@@ -284,7 +274,7 @@ static void refused(check *self, xpbd_status status, xpbd_status expected, const
 void measure_ratio_texts(check *self, int argument) {
   const double x[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const int32_t shell[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, turned[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 2, 1, 3};
-  xpbd_mesh open = {0}, wrong = {0}, closed = {0}, nothing = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh open = {0}, wrong = {0}, closed = {0}, nothing = {0};
   xpbd_ratios r = {.count = 7};
   check_status(self, xpbd_mesh_make(4, x, 4, shell, &closed), XPBD_OK, "a tetrahedron's surface");
   check_status(self, xpbd_mesh_make(4, x, 3, shell, &open), XPBD_OK, "three of its triangles");
@@ -300,11 +290,10 @@ void measure_ratio_texts(check *self, int argument) {
           "the mesh has no volume at rest to compare with");
   const double flat[9] = {0, 0, 0, 1, 0, 0, 0.4, 1e-7, 0};
   const int32_t one[3] = {0, 1, 2};
-  xpbd_mesh thin = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh thin = {0};
   check_status(self, xpbd_mesh_make(3, flat, 1, one, &thin), XPBD_OK, "a flat triangle that has an area");
   refused(self, xpbd_measure_areas(&thin, flat, &r), XPBD_ERR_UNSUPPORTED, &r,
           "the mesh has no area at rest to compare with");
-  xpbd_mesh_destroy(&thin);
   double y[12];
   memcpy(y, x, sizeof y);
   y[10] = -(double)INFINITY;
@@ -315,8 +304,4 @@ void measure_ratio_texts(check *self, int argument) {
   for (int k = 0; k < 12; k++) y[k] = 1e110 * x[k];
   refused(self, xpbd_measure_volumes(&closed, y, &r), XPBD_ERR_DIVERGED, &r, "the volume is too large for a number");
   check_control(self, xpbd_measure_volumes(&closed, x, &r) == XPBD_OK && r.count == 4, "a closed one is measured");
-  xpbd_mesh_destroy(&open);
-  xpbd_mesh_destroy(&wrong);
-  xpbd_mesh_destroy(&closed);
-  xpbd_mesh_destroy(&nothing);
 }

@@ -14,15 +14,13 @@ static const double ratios[] = {0.0, 0.3, 0.45};
 
 /// Tip by finite elements [m].
 static double finite_elements(check *self, const beam *c) {
-  body b;
+  OWNED(body_free) body b = {0};
   double tip = (double)NAN;
-  double *u = beam_make(self, c, &b) ? beam_start(&b) : NULL;
+  OWNED(check_free) double *u = beam_make(self, c, &b) ? beam_start(&b) : NULL;
   if (u && elasticity_solve(&b, c->e, c->nu, u)) {
     for (int32_t i = 0; i < 3 * b.n; i++) u[i] += b.rest[i];
     tip = beam_tip(&b, u);
   }
-  free(u);
-  body_free(&b);
   return tip;
 }
 
@@ -74,7 +72,7 @@ static void rested_free(rested *r) {
 
 static bool rested_make(check *self, const matter *m, const beam *c, int parts, rested *r) {
   const double turn = 5.0 * m->turn; /* strains are smaller than a block's, and so is the bias; rounding is not */
-  double *half = NULL;
+  OWNED(check_free) double *half = NULL;
   *r = (rested){0};
   bool good = beam_make(self, c, &r->b) && matter_fill(m, &r->b, c->e, c->nu) && body_close(&r->b);
   good = good && (r->newton = beam_start(&r->b)) && (r->step = beam_start(&r->b)) && (half = beam_start(&r->b));
@@ -87,7 +85,6 @@ static bool rested_make(check *self, const matter *m, const beam *c, int parts, 
     good = equilibrium_of_step(&r->b, h, 60, r->step) && equilibrium_of_step(&r->b, 0.5 * h, 60, half);
     for (int32_t i = 0; i < 3 * r->b.n; i++) r->step[i] = (4.0 * half[i] - r->step[i]) / 3.0;
   }
-  free(half);
   return good;
 }
 

@@ -105,10 +105,10 @@ static void begin(const block *c, const body *b, double *x) {
 }
 
 bool block_rest(check *self, const block *c, block_strain *out) {
-  body b;
+  OWNED(body_free) body b = {0};
   *out = (block_strain){NAN, NAN, NAN};
   bool good = build(self, c, &b);
-  double *x = good ? malloc(3 * (size_t)b.n * sizeof *x) : NULL;
+  OWNED(check_free) double *x = good ? malloc(3 * (size_t)b.n * sizeof *x) : NULL;
   good = good && (x || check_true(self, false, "memory for %d particles", (int)b.n));
   if (good) {
     begin(c, &b, x);
@@ -116,7 +116,5 @@ bool block_rest(check *self, const block *c, block_strain *out) {
     good = equilibrium_of_potential(&b, 1, x) && equilibrium_of_step(&b, c->turn / sqrt(modulus), c->sweeps, x);
   }
   if (good) measure(c, &b, x, out);
-  free(x);
-  body_free(&b);
   return good;
 }

@@ -126,22 +126,20 @@ void body_load(body *b, int axis, double value, double total) {
 
 bool body_scene(const body *b, const double *x, const double *v, rig *r) {
   *r = (rig){.owner = b->owner};
-  double *inverse = calloc((size_t)b->n, sizeof *inverse);
+  OWNED(check_free) double *inverse = calloc((size_t)b->n, sizeof *inverse);
   if (!inverse) return check_true(b->owner, false, "memory for %d particles", (int)b->n);
   for (int32_t i = 0; i < b->n; i++) inverse[i] = b->mass[i] > 0 ? 1.0 / b->mass[i] : 0.0;
   xpbd_scene_def def = rig_points(b->n, x, v, inverse);
   memcpy(def.gravity, b->gravity, sizeof def.gravity);
   const bool good = rig_scene(r, b->owner, &def, b->set_count, b->sets);
-  free(inverse);
   return good;
 }
 
 bool body_close(body *b) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = body_scene(b, b->rest, NULL, &r);
   b->shape = r.scene;
   r.scene = NULL;
-  rig_free(&r);
   for (int s = 0; good && s < b->set_count; s++) {
     const xpbd_constraints *set = xpbd_scene_set(b->shape, s);
     if (set->left_out > 0)
@@ -158,23 +156,21 @@ xpbd_solver_def body_settings(double frame_time, int32_t iterations) {
 }
 
 bool body_step(const body *b, const double *x, double h, int32_t sweeps, double *after) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const xpbd_solver_def settings = body_settings(h, sweeps);
   const bool good = body_scene(b, x, NULL, &r) && rig_solver(&r, &settings) && rig_step(&r, 1);
   if (good) memcpy(after, r.x, 3 * (size_t)b->n * sizeof *after);
-  rig_free(&r);
   return good;
 }
 
 bool body_run(const body *b, const xpbd_solver_def *settings, int32_t frames, int32_t last, double *x) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   bool good = body_scene(b, x, NULL, &r) && rig_solver(&r, settings) && rig_step(&r, frames - last);
   for (int32_t i = 0; i < 3 * b->n; i++) x[i] = 0.0;
   for (int32_t f = 0; good && f < last; f++) {
     good = rig_step(&r, 1);
     for (int32_t i = 0; i < 3 * b->n; i++) x[i] += r.x[i] / last;
   }
-  rig_free(&r);
   return good;
 }
 

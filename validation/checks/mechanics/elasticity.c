@@ -142,16 +142,14 @@ static bool hang(const body *b, const elements *k, double *u) {
 }
 
 bool elasticity_solve(const body *b, double e, double nu, double *u) {
-  elements k;
+  OWNED(elements_free) elements k = {0};
   const bool good = elements_make(b, e, nu, false, &k) && hang(b, &k, u);
-  elements_free(&k);
   return good;
 }
 
 bool elasticity_solve_nodal(const body *b, double e, double nu, double *u) {
-  elements k;
+  OWNED(elements_free) elements k = {0};
   const bool good = elements_make(b, e, nu, true, &k) && hang(b, &k, u);
-  elements_free(&k);
   return good;
 }
 
@@ -168,7 +166,7 @@ static double normalise(int32_t count, double *u) {
  * round leaves a fortieth of it. */
 bool elasticity_mode(const body *b, double e, double nu, double *u, double *omega) {
   enum { ROUNDS = 40 };
-  elements k;
+  OWNED(elements_free) elements k = {0};
   double slowness = 0.0, before = INFINITY; /* 1 / omega^2 */
   bool good = elements_make(b, e, nu, false, &k) && hang(b, &k, u);
   if (good) normalise(3 * b->n, u);
@@ -178,7 +176,6 @@ bool elasticity_mode(const body *b, double e, double nu, double *u, double *omeg
     good = elements_solve(b, &k, u);
     slowness = normalise(3 * b->n, u);
   }
-  elements_free(&k);
   *omega = 1.0 / sqrt(slowness);
   return good && (fabs(slowness - before) <= 1e-12 * slowness ||
                   check_true(b->owner, false, "the first mode is found: %.3g of it are left",

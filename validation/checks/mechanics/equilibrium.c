@@ -136,7 +136,7 @@ static xpbd_factor *factor_at(const body *b, const unknowns *u, const double *x)
   for (int s = 0; s < b->set_count; s++) most += xpbd_scene_set(b->shape, s)->count;
   most *= 3 * XPBD_MAX_ARITY * (3 * XPBD_MAX_ARITY + 1) / 2;
   for (int s = 0; s < b->set_count; s++) most += PATCH * PATCH * (int64_t)xpbd_scene_set(b->shape, s)->patches.count;
-  xpbd_factor_entry *entry = calloc((size_t)most, sizeof *entry);
+  OWNED(check_free) xpbd_factor_entry *entry = calloc((size_t)most, sizeof *entry);
   if (!entry) {
     check_true(b->owner, false, "memory for a matrix");
     return NULL;
@@ -165,7 +165,6 @@ static xpbd_factor *factor_at(const body *b, const unknowns *u, const double *x)
   }
   xpbd_factor *factor = NULL;
   body_worked(b->owner, xpbd_factor_create(u->count, count, entry, &factor), "factorising the stiffness");
-  free(entry);
   return factor;
 }
 
@@ -199,7 +198,7 @@ bool equilibrium_of_potential(const body *b, int parts, double *x) {
   enum { ROUNDS = 60 };
   unknowns u;
   bool good = number(b, &u);
-  double *force = good ? calloc((size_t)u.count, sizeof *force) : NULL;
+  OWNED(check_free) double *force = good ? calloc((size_t)u.count, sizeof *force) : NULL;
   good = good && (force || check_true(b->owner, false, "memory for %d forces", (int)u.count));
   for (int part = 1; good && part <= parts; part++) {
     double change = INFINITY;
@@ -215,7 +214,6 @@ bool equilibrium_of_potential(const body *b, int parts, double *x) {
     good = good && (change <= 1e-10 * size_of(b) ||
                     check_true(b->owner, false, "Newton's method converges: %.3g m are left", change));
   }
-  free(force);
   free(u.first);
   return good;
 }
@@ -227,7 +225,9 @@ bool equilibrium_of_step(const body *b, double h, int32_t sweeps, double *x) {
   enum { ROUNDS = 60 };
   unknowns u;
   bool good = number(b, &u);
-  double *after = calloc(3 * (size_t)b->n, sizeof *after), *right = calloc((size_t)u.count + 1, sizeof *right);
+  OWNED(check_free)
+  double *after = calloc(3 * (size_t)b->n, sizeof *after),
+         *right = calloc((size_t)u.count + 1, sizeof *right);
   good = good && ((after && right) || check_true(b->owner, false, "memory for %d particles", (int)b->n));
   xpbd_factor *factor = good ? factor_at(b, &u, x) : NULL;
   good = factor != NULL;
@@ -252,8 +252,6 @@ bool equilibrium_of_step(const body *b, double h, int32_t sweeps, double *x) {
       good && (change <= 1e-5 * size_of(b) ||
                check_true(b->owner, false, "the state that a step does not change is found: %.3g m are left", change));
   xpbd_factor_destroy(factor);
-  free(after);
-  free(right);
   free(u.first);
   return good;
 }

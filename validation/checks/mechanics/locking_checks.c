@@ -18,15 +18,13 @@ static beam beam_of(int32_t cells, double nu) {
 
 /// Sag of its tip by finite elements, relative to Timoshenko's theory. NaN after a failure, which is reported.
 static double finite_elements(check *self, const beam *c, bool nodal) {
-  body b;
+  OWNED(body_free) body b = {0};
   double tip = (double)NAN;
-  double *u = beam_make(self, c, &b) ? beam_start(&b) : NULL;
+  OWNED(check_free) double *u = beam_make(self, c, &b) ? beam_start(&b) : NULL;
   if (u && (nodal ? elasticity_solve_nodal : elasticity_solve)(&b, c->e, c->nu, u)) {
     for (int32_t i = 0; i < 3 * b.n; i++) u[i] += b.rest[i];
     tip = beam_tip(&b, u) / beam_theory(c, true);
   }
-  free(u);
-  body_free(&b);
   return tip;
 }
 
@@ -40,15 +38,13 @@ static bool fill(body *b, const beam *c, bool nodal) {
 
 /// Sag of its tip where the solver rests, relative to Timoshenko's theory. NaN after a failure, which is reported.
 static double solver(check *self, const beam *c, bool nodal) {
-  body b;
+  OWNED(body_free) body b = {0};
   double tip = (double)NAN;
-  double *x = beam_make(self, c, &b) && fill(&b, c, nodal) && body_close(&b) ? beam_start(&b) : NULL;
+  OWNED(check_free) double *x = beam_make(self, c, &b) && fill(&b, c, nodal) && body_close(&b) ? beam_start(&b) : NULL;
   if (x && (nodal ? elasticity_solve_nodal : elasticity_solve)(&b, c->e, c->nu, x)) {
     for (int32_t i = 0; i < 3 * b.n; i++) x[i] += b.rest[i];
     if (equilibrium_of_step(&b, beam_step(&b, c, 0.5), 60, x)) tip = beam_tip(&b, x) / beam_theory(c, true);
   }
-  free(x);
-  body_free(&b);
   return tip;
 }
 
@@ -67,9 +63,10 @@ static void moduli(check *self, int argument) {
   for (int v = 0; v < 4; v++) {
     const beam c = {.length = 1.0, .cells = {8, 2, 2}, .e = 1e5, .nu = ratios[v], .weight = 1.0};
     const double strain = 1e-6, by[3] = {1.0 + strain, 1.0 - c.nu * strain, 1.0 - c.nu * strain};
-    body b;
+    OWNED(body_free) body b = {0};
+    OWNED(check_free)
     double *x = beam_make(self, &c, &b) && fill(&b, &c, true) && body_close(&b) ? beam_start(&b) : NULL;
-    double *still = x ? calloc(3 * (size_t)b.n, sizeof *still) : NULL;
+    OWNED(check_free) double *still = x ? calloc(3 * (size_t)b.n, sizeof *still) : NULL;
     xpbd_measures m;
     double row;
     if (still) {
@@ -89,9 +86,6 @@ static void moduli(check *self, int argument) {
                       c.nu);
       }
     }
-    free(still);
-    free(x);
-    body_free(&b);
   }
 }
 

@@ -36,14 +36,13 @@ static bool build(rig *r, check *self, const membrane *m) {
   xpbd_scene_def def = rig_points(m->mesh->vertex_count, m->mesh->positions, NULL, m->inverse_masses);
   def.triangle_count = m->mesh->triangle_count, def.triangles = m->mesh->triangles;
   memcpy(def.gravity, m->gravity, sizeof def.gravity);
-  rig rest = {0};
+  OWNED(rig_free) rig rest = {0};
   bool good = rig_scene(&rest, self, &def, 0, NULL);
   for (int s = 0; good && s < m->set_count; s++)
     good = check_status(self, xpbd_scene_add_on_mesh(rest.scene, m->mesh, 0, &m->sets[s]), XPBD_OK, "put %s on a mesh",
                         m->sets[s].formula);
   if (m->start) def.positions = m->start;
   good = good && rig_scene(r, self, &def, 0, NULL) && add_sets(r, self, m, rest.scene);
-  rig_free(&rest);
   return good;
 }
 

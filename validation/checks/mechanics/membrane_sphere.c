@@ -22,8 +22,8 @@ typedef struct balloon {
 } balloon;
 
 static bool inflate(check *self, int level, double e, double nu, balloon *out) {
-  xpbd_mesh mesh = {0};
-  rig r = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  OWNED(rig_free) rig r = {0};
   *out = (balloon){(double)NAN, (double)NAN, (double)NAN};
   if (!check_status(self, xpbd_mesh_make_sphere(level, RADIUS, &mesh), XPBD_OK, "a sphere")) return false;
   const size_t count = 3 * (size_t)mesh.vertex_count;
@@ -59,8 +59,6 @@ static bool inflate(check *self, int level, double e, double nu, balloon *out) {
     }
   }
   free(memory);
-  rig_free(&r);
-  xpbd_mesh_destroy(&mesh);
   return good;
 }
 

@@ -14,8 +14,8 @@ enum { MOST = 40 };
 /// Sag of the tip of a ribbon of `triangles`, over that of the beam. NaN after a failure.
 static double sag(check *self, int32_t triangles, double b) {
   const double length = 1.0, side = 2 * length / triangles, width = sqrt(0.75) * side, load = 1e-2; /* [N/m^2] over B */
-  xpbd_mesh mesh = {0};
-  rig r = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  OWNED(rig_free) rig r = {0};
   double w[MOST], mass[MOST] = {0}, result = (double)NAN;
   if (plate_ribbon(self, triangles, side, &mesh)) {
     for (int32_t t = 0; t < 3 * triangles; t++) mass[mesh.triangles[t]] += 0.5 * side * width / 3;
@@ -35,8 +35,6 @@ static double sag(check *self, int32_t triangles, double b) {
     m.sets[1].material[1] = 0;
     if (membrane_rest(&r, self, &m)) result = -r.x[3 * (r.n - 1) + 1] / (load * b * pow(length, 4) / (8 * b));
   }
-  rig_free(&r);
-  xpbd_mesh_destroy(&mesh);
   return result;
 }
 

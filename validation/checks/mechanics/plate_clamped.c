@@ -16,8 +16,8 @@ static const double B = 0.02; /* [N m] */
 static double sag(check *self, const char *formula, double number, int n, bool squares) {
   const int32_t side = n + 3;
   const double h = 1.0 / (n + 1), area = h * h * (squares ? 1.0 : sqrt(0.75)), load = 0.1 * B;
-  xpbd_mesh mesh = {0};
-  rig r = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  OWNED(rig_free) rig r = {0};
   double result = (double)NAN;
   double *w = malloc((size_t)side * (size_t)side * sizeof *w);
   if (w && plate_lattice(self, side, side, h, squares, &mesh)) {
@@ -40,8 +40,6 @@ static double sag(check *self, const char *formula, double number, int n, bool s
       result = -r.x[3 * middle + 1] / (load / B);
     }
   }
-  rig_free(&r);
-  xpbd_mesh_destroy(&mesh);
   free(w);
   return result;
 }

@@ -98,15 +98,12 @@ static void small_steps(check *self, int unused) {
   enum { SIXTEEN = 1, SIXTY_FOUR = 2, MOST = 3 };
   double error[CHOICES][WORKS];
   spending spent[CHOICES][WORKS];
-  rig r;
-  if (!sheet(&r, self)) {
-    rig_free(&r);
-    return;
-  }
+  OWNED(rig_free) rig r = {0};
+  if (!sheet(&r, self)) return;
   const size_t count = 3 * (size_t)r.n;
   const spending finest = {XPBD_METHOD_XPBD, 1.0, 0.0, FINEST, 1}, half = {XPBD_METHOD_XPBD, 1.0, 0.0, FINEST / 2, 1},
                  much = {XPBD_METHOD_XPBD, 1.8, 0.0, 64, 1};
-  double *right = malloc(count * sizeof *right);
+  OWNED(check_free) double *right = malloc(count * sizeof *right);
   memcpy(right, xpbd_scene_positions(r.scene), count * sizeof *right);
   const double way = distance(&r, &finest, right);
   memcpy(right, r.x, count * sizeof *right);
@@ -127,8 +124,6 @@ static void small_steps(check *self, int unused) {
       100 * error[STEPS_FAST][SIXTEEN], spent[STEPS_FAST][SIXTEEN].omega, 100 * error[STEPS][SIXTY_FOUR],
       100 * error[STEPS_FAST][SIXTY_FOUR], 100 * error[STEPS][MOST]);
   for (int c = 0; c < CHOICES; c++) check_curve(self, choices[c].label, WORKS, works, error[c]);
-  free(right);
-  rig_free(&r);
 }
 
 void findings_of_acceleration(check_registry *registry) {

@@ -38,7 +38,7 @@ static bool given(const check_table_row *const *rows, int count, const char *cla
 
 /* Each recorded verdict of the short checks was given, and no part has two. */
 static void every_record(check *self, const check_table_row *const *rows, int count) {
-  papers_table records;
+  OWNED(papers_destroy) papers_table records = {0};
   if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_VERDICTS], &records), XPBD_OK,
                     "verdicts.csv"))
     return;
@@ -48,7 +48,6 @@ static void every_record(check *self, const check_table_row *const *rows, int co
                  "verdicts.csv:%d: %s, '%s' was not given by its check %s", records.lines[row],
                  papers_text(&records, row, "claim"), papers_text(&records, row, "part"),
                  papers_text(&records, row, "check"));
-  papers_destroy(&records);
   check_control(self, !given(rows, count, "no_such_claim", ""), "a recorded verdict whose check did not run");
   for (int i = 1; i < count; i++) {
     const check_claim_row *a = &rows[i - 1]->data.claim, *b = &rows[i]->data.claim;
@@ -66,12 +65,11 @@ static void every_claim(check *self, int others) {
     check_skip(self, "only %d of the %d other checks ran", check_ran_before(self), others);
     return;
   }
-  papers_table claims, rates;
+  OWNED(papers_destroy) papers_table claims = {0}, rates = {0};
   if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_FPS], &rates), XPBD_OK, "fps.csv"))
     return;
   if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_CLAIMS], &claims), XPBD_OK,
                     "claims.csv")) {
-    papers_destroy(&rates);
     return;
   }
   for (int row = 0; row < claims.row_count; row++) {
@@ -96,8 +94,6 @@ static void every_claim(check *self, int others) {
   check_control(self, papers_find(&claims, "no_such_claim") < 0, "a verdict on a claim that is in no table");
   check_control(self, timed_rows(&rates, "measured by xpbd-bench papers --benchmark_filter 'row:morse_cow'") == 0,
                 "a command that measures no row");
-  papers_destroy(&claims);
-  papers_destroy(&rates);
 }
 
 void claims_list_short(check_registry *registry) {

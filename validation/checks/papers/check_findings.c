@@ -120,10 +120,9 @@ static double fallen(check *self, double gamma, bool omit_tip) {
   setup.params.omit_tip_damping = omit_tip;
   setup.settings.iterations = 50;
   setup.frames = 8;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   const double stone = h * h * 9.81 * setup.frames * (setup.frames + 1) / 2.0;
   const double way = claims_run_make(self, &setup, &run) ? run.fall / stone : (double)NAN;
-  claims_run_free(&run);
   return way;
 }
 
@@ -171,14 +170,13 @@ static void grouping(check *self, int unused) {
   double edges[SHEETS], part[2][SHEETS];
   erratum_grouping last = {0};
   for (int i = 0; i < SHEETS; i++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (!check_status(self, xpbd_mesh_make_grid(sides[i], sides[i], 0.25, &mesh), XPBD_OK, "grid")) return;
     edges[i] = mesh.edge_count;
     for (int drop = 1; drop >= 0; drop--) {
       const bool good = check_true(self, erratum_groups(&mesh, drop == 1, &last), "memory");
       part[drop][i] = good ? last.covered / edges[i] : (double)NAN;
     }
-    xpbd_mesh_destroy(&mesh);
   }
   check_at_most(self, part[0][SHEETS - 1], 0.5, "41 x 41, as printed: fraction of edges in a group");
   check_at_least(self, part[1][SHEETS - 1], 0.99, "41 x 41, line 26 as the text describes it: the same");

@@ -70,13 +70,12 @@ static xpbd_status known_constraints(const papers_table *table, int row, const c
 
 /* Our generator must make the mesh that a row prints. */
 static xpbd_status same_counts(const papers_table *table, int row) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   const char *name = papers_text(table, row, "our_mesh");
   if (papers_mesh_make(name, 1.0, &mesh) != XPBD_OK)
     return papers_fail(table, row, "our_mesh", "'%s' cannot be made", name);
   const char *const columns[] = {"vertices", "edges", "triangles"};
   const int32_t made[] = {mesh.vertex_count, mesh.edge_count, mesh.triangle_count};
-  xpbd_mesh_destroy(&mesh);
   int printed = 0;
   for (int i = 0; i < 3; i++) {
     const double count = papers_real(table, row, columns[i]);
@@ -321,18 +320,16 @@ static void control(check *self, papers *all, int file, rule obeys, const change
     return;
   }
   const size_t before = (size_t)(at - text), length = strlen(text) + strlen(c->to) - strlen(c->from);
-  char *changed = malloc(length + 1);
+  OWNED(check_free) char *changed = malloc(length + 1);
   if (check_true(self, changed != NULL, "memory")) {
     snprintf(changed, length + 1, "%.*s%s%s", (int)before, text, c->to, at + strlen(c->from));
-    papers_table table;
+    OWNED(papers_destroy) papers_table table = {0};
     xpbd_status status = papers_parse("changed", changed, length, &papers_schemas[file], &table);
     if (status == XPBD_OK) status = obeys(all, &table);
     check_control(self, status == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), c->word),
                   "%s with '%s' for '%s' should name '%s': %s", papers_schemas[file].file, c->to, c->from, c->word,
                   status == XPBD_OK ? "One file, its rule and changes that break it." : xpbd_last_error());
-    papers_destroy(&table);
   }
-  free(changed);
   free(text);
 }
 

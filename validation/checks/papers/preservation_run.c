@@ -47,13 +47,12 @@ bool preservation_make(check *self, const claims_setup *setup, preservation *out
   claims_setup watched = *setup;
   watched.watch = watch;
   watched.watcher = &w;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   const bool good = claims_run_make(self, &watched, &run) && !w.failed;
   out->sag = run.sag;
   out->mean_error /= out->frames; /* nothing measured: NaN */
   out->width /= out->frames;
   if (run.diverged) out->low = out->high = out->mean_error = out->worst_error = out->least = out->most = NAN;
-  claims_run_free(&run);
   return good;
 }
 

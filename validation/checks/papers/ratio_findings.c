@@ -118,10 +118,9 @@ static double iterated(check *self, const ladder *l, variant by, int32_t iterati
   def.method = by.method;
   xpbd_solver_def_set(&def, "omega", by.omega);
   xpbd_solver_def_set(&def, "chebyshev", by.chebyshev);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_scene(&r, self, &scene, 2, sets) && rig_solver(&r, &def) && rig_step(&r, 1);
   const double way = good ? -r.x[3 * LINKS + 1] - link * LINKS : (double)NAN;
-  rig_free(&r);
   return way;
 }
 
@@ -270,10 +269,9 @@ static double left_in_order(check *self, const int order[LINKS], int32_t iterati
   xpbd_constraints_def set = rig_set("stretching", LINKS, ends, NULL);
   set.material[0] = 1.0, set.compliance = soft;
   const xpbd_solver_def def = rig_settings(XPBD_F64, h, iterations);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_scene(&r, self, &scene, 1, &set) && rig_solver(&r, &def) && rig_step(&r, 1);
   const double way = good ? -r.x[3 * LINKS + 1] - link * LINKS : (double)NAN, right = exact(&equal);
-  rig_free(&r);
   return fabs(way - right) / fabs(9.81 * h * h - right);
 }
 

@@ -10,7 +10,7 @@
 /// Two spheres of 66 particles whose centres are 2.6 m apart and approach at 2 x `speed`.
 static bool build_two(rig *r, check *self, double speed, double radius) {
   enum { N = 66 };
-  xpbd_mesh ball = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh ball = {0};
   if (!check_status(self, xpbd_mesh_make_sphere(2, 1.0, &ball), XPBD_OK, "sphere")) return false;
   double x[6 * N], v[6 * N] = {0}, w[2 * N];
   for (int i = 0; i < 2 * N; i++) {
@@ -32,7 +32,6 @@ static bool build_two(rig *r, check *self, double speed, double radius) {
   set.compliance = 1e-6;
   for (int body = 0; good && body < 2; body++)
     good = check_status(self, xpbd_scene_add_on_mesh(r->scene, &ball, body * N, &set), XPBD_OK, "volume");
-  xpbd_mesh_destroy(&ball);
   return good;
 }
 
@@ -55,7 +54,7 @@ static double mean_x(const rig *r, int body) {
 
 /// After the collision: the least distance on the way, and whether the bodies are still on their own sides.
 static bool collide(check *self, double radius, double *least, bool *apart, double *contacts) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 60.0, 30);
   bool good = build_two(&r, self, 1.5, radius) && rig_solver(&r, &settings);
   *least = INFINITY;
@@ -67,7 +66,6 @@ static bool collide(check *self, double radius, double *least, bool *apart, doub
   if (good) xpbd_solver_counters(r.solver, &counters);
   *contacts = (double)counters.contacts;
   *apart = good && mean_x(&r, 0) < mean_x(&r, 1);
-  rig_free(&r);
   return good;
 }
 
@@ -98,7 +96,7 @@ static void momentum(check *self, int material) {
   def.gravity[1] = 0.0;
   def.contact_radius = 0.12;
   if (material) def.radii = radii, def.friction = 0.5, def.restitution = 0.7;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 60.0, 4);
   xpbd_counters counters = {0};
   double sum[3] = {0}, scale = 0.0;
@@ -116,7 +114,6 @@ static void momentum(check *self, int material) {
     for (int i = 1; i < N; i++) wrong += (r.v[3 * i] - v[3 * i]) / w[i];
     check_control(self, !(fabs(wrong) / scale <= 1e-12), "one particle left out of the sum");
   }
-  rig_free(&r);
 }
 
 /// A pile of more particles than a candidate list holds: they are counted, finite, and the same on two threads.
@@ -129,7 +126,7 @@ static void crowded(check *self, int argument) {
   }
   xpbd_scene_def def = rig_points(N, x, NULL, w);
   def.contact_radius = 0.2;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver_def settings = rig_settings(XPBD_F32, 1.0 / 60.0, 4);
   xpbd_counters counters = {0};
   if (rig_scene(&r, self, &def, 0, NULL) && rig_solver(&r, &settings) && rig_step(&r, 1) &&
@@ -144,7 +141,6 @@ static void crowded(check *self, int argument) {
     if (threaded) check_same(self, threaded, hash, "two threads");
     if (rig_step(&r, 1)) check_control(self, rig_hash(&r) != hash, "one frame more");
   }
-  rig_free(&r);
 }
 
 /// Two balls that meet head on: velocities along x before and after.
@@ -153,14 +149,13 @@ static bool meet(check *self, const double w[2], double e, double before[2], dou
   xpbd_scene_def def = rig_points(2, x, v, w);
   def.gravity[1] = 0.0;
   def.radii = radii, def.restitution = e;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 60.0, 5);
   const bool good = rig_scene(&r, self, &def, 0, NULL) && rig_solver(&r, &settings) && rig_step(&r, 60);
   if (good) {
     after[0] = r.v[0], after[1] = r.v[3];
     check_at_least(self, r.x[3] - r.x[0], 0.4 - 1e-12, "e = %g: distance at the end, of r1 + r2 = 0.4 [m]", e);
   }
-  rig_free(&r);
   return good;
 }
 
@@ -207,7 +202,7 @@ static bounce fall(check *self, int floor, double radius, double e, double frict
   xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 60.0, 3);
   settings.substeps = substeps;
   bounce b = {(double)NAN, (double)NAN};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 0, NULL) &&
       check_status(self, xpbd_scene_add_obstacle(r.scene, &ground), XPBD_OK, "ground") && rig_solver(&r, &settings) &&
       rig_step(&r, BOUNCE_AT)) {
@@ -215,7 +210,6 @@ static bounce fall(check *self, int floor, double radius, double e, double frict
     b.height = r.x[1] - radius;
     for (int f = BOUNCE_AT; f < 60 && rig_step(&r, 1); f++) b.height = check_larger(b.height, r.x[1] - radius);
   }
-  rig_free(&r);
   return b;
 }
 
@@ -262,7 +256,7 @@ static int64_t wrongly_joined(const xpbd_contact_topology *topology, int32_t n) 
 /* Each of two joined particles lists the other once, however many constraints and triangles join them. None lists
  * itself. Every edge of the elements has a spring. */
 static void joined(check *self, int argument) {
-  rig r = {0};
+  OWNED(rig_free) rig r = {0};
   xpbd_contact_topology topology = {0};
   int64_t bytes = 7;
   if (build_two(&r, self, 1.0, 0.1) &&
@@ -288,7 +282,6 @@ static void joined(check *self, int argument) {
     check_control(self, wrongly_joined(&topology, n) != 0, "an entry of another particle");
   }
   xpbd_contact_destroy(&topology);
-  rig_free(&r);
 }
 
 void check_group_contact(check_registry *registry) {

@@ -21,7 +21,7 @@ static const block standard = {.layers = 2, .substeps = 8, .iterations = 8, .mas
 enum { FRAMES_A_SECOND = 60 };
 
 static bool build_block(rig *r, check *self, const block *b) {
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   const int32_t layers = b->layers;
   const xpbd_status made = layers > 0 ? xpbd_mesh_make_beam(2 * layers, layers, layers, 0.5 / layers, &mesh)
                                       : xpbd_mesh_make_grid(9, 5, 0.125, &mesh);
@@ -45,7 +45,6 @@ static bool build_block(rig *r, check *self, const block *b) {
   const bool good = v && w && radii && rig_scene(r, self, &def, 0, NULL) &&
                     check_status(self, xpbd_scene_add_on_mesh(r->scene, &mesh, 0, &set), XPBD_OK, "springs") &&
                     check_status(self, xpbd_scene_add_obstacle(r->scene, &ground), XPBD_OK, "ground");
-  xpbd_mesh_destroy(&mesh);
   free(v), free(w), free(radii);
   return good;
 }
@@ -58,7 +57,7 @@ static double mean(const double *values, int32_t n, int axis) {
 
 /// Sliding distance until it stops, over v0^2 / (2 mu g); NaN after a failure.
 static double way_of(check *self, const block *b, double friction) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   double way = (double)NAN;
   xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / FRAMES_A_SECOND, b->iterations);
   settings.substeps = b->substeps;
@@ -68,7 +67,6 @@ static double way_of(check *self, const block *b, double friction) {
     if (rig_step(&r, frames)) way = (mean(r.x, r.n, 0) - from) * 2 * friction * G / (SPEED * SPEED);
     check_at_most(self, fabs(mean(r.v, r.n, 0)), 0.05, "speed at the end [m/s]");
   }
-  rig_free(&r);
   return way;
 }
 
@@ -126,9 +124,8 @@ static double slope_way(check *self, double friction, double angle, int32_t iter
   xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / FRAMES_A_SECOND, iterations);
   settings.substeps = 16;
   double way = (double)NAN;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 0, NULL) && rig_solver(&r, &settings) && rig_step(&r, FRAMES_A_SECOND)) way = r.x[3];
-  rig_free(&r);
   return way;
 }
 
@@ -161,12 +158,11 @@ static double stack_height(check *self, double friction) {
   xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / FRAMES_A_SECOND, 20);
   settings.substeps = 8;
   double height = (double)NAN;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 0, NULL) &&
       check_status(self, xpbd_scene_add_obstacle(r.scene, &ground), XPBD_OK, "ground") && rig_solver(&r, &settings) &&
       rig_step(&r, FRAMES_A_SECOND))
     height = r.x[7];
-  rig_free(&r);
   return height;
 }
 

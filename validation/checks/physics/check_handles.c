@@ -59,7 +59,7 @@ static xpbd_handle_def keyed(const int32_t *particles, int32_t count) {
 /// Particles of two handles, one that turns and one that does not, through all their keys with three steps a frame.
 static void pose(check *self, int precision) {
   static const int32_t turned[] = {4, 0, 2}, moved[] = {1, 6};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (!loose(&r, self)) return;
   xpbd_handle_def handle[2] = {keyed(turned, 3), keyed(moved, 2)}, still = handle[0];
   handle[1].key_angles = NULL, still.key_angles = NULL;
@@ -91,7 +91,6 @@ static void pose(check *self, int precision) {
   check_at_most(self, speed, wide ? 1e-12 : 2e-4, "velocity against the displacement of the last step [m/s]");
   check_at_most(self, pinned, 0.0, "velocity of a pinned particle in no handle [m/s]");
   check_control(self, !(without <= 2e-6), "a handle that does not turn");
-  rig_free(&r);
 }
 
 /// A resting handle has no effect: bit-identical to plain pins.
@@ -99,7 +98,7 @@ static void rest(check *self, int precision) {
   static const double late[] = {0.5, 1.0}, there[] = {0, 0, 0, 1, 1, 1}, round[] = {0.0, 2.0};
   workload load = workload_of(xpbd_formula_find("stretching"), 0.3, false);
   load.wind = true;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &load)) {
     way w = way_reference((xpbd_precision)precision, 12, 5), longer = w; /* half a second */
     longer.frames = 13;
@@ -112,7 +111,6 @@ static void rest(check *self, int precision) {
     check_same(self, way_hash(&r, &w), plain, "its scene before that");
     check_control(self, way_hash(&r, &longer) != more, "one frame later");
   }
-  rig_free(&r);
 }
 
 /// A damped spring joins a free particle to a hand of 2 m/s. The particle starts with that speed, so nothing is
@@ -125,7 +123,7 @@ static double left_behind(check *self, int precision, bool moves, double *veloci
   scene.gravity[1] = 0.0;
   xpbd_constraints_def set = rig_set("stretching", 1, edge, NULL);
   set.compliance = 1e-2, set.damping = 5.0;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   double behind = (double)NAN;
   if (rig_scene(&r, self, &scene, 1, &set)) {
     xpbd_handle_def def = xpbd_handle_def_default();
@@ -136,7 +134,6 @@ static double left_behind(check *self, int precision, bool moves, double *veloci
     if (rig_solver(&r, &settings) && rig_step(&r, 32)) behind = fabs(r.x[3] - 3.0);
     *velocity = r.v[0];
   }
-  rig_free(&r);
   return behind;
 }
 
@@ -160,7 +157,7 @@ static double blown(check *self, int precision, double speed) {
   scene.gravity[1] = 0.0;
   scene.wind = (xpbd_wind){.velocity = {0, 2, 0}, .drag = 3.0};
   xpbd_constraints_def set = rig_set("stretching", 2, edges, NULL);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   double off = (double)NAN;
   if (rig_scene(&r, self, &scene, 1, &set)) {
     xpbd_handle_def def = xpbd_handle_def_default();
@@ -170,7 +167,6 @@ static double blown(check *self, int precision, double speed) {
     const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 1.0 / 32.0, 4);
     if (rig_solver(&r, &settings) && rig_step(&r, 32)) off = fabs(r.x[7] - 2.0);
   }
-  rig_free(&r);
   return off;
 }
 
@@ -186,8 +182,8 @@ static void resumed(check *self, int precision) {
   workload load = workload_of(xpbd_formula_find("stretching"), 0.5, false);
   load.handles = load.wind = true;
   load.reading = XPBD_DAMPING_LAGGED; /* the displacement of the step before, for the hands too */
-  rig r = {0};
-  if (folder && workload_build(&r, self, &load)) {
+  OWNED(rig_free) rig r = {0};
+  if (workload_build(&r, self, &load)) {
     snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
     way w = way_reference((xpbd_precision)precision, 12, 5);
     const uint64_t whole = way_hash(&r, &w);
@@ -208,15 +204,13 @@ static void resumed(check *self, int precision) {
     check_status(self, xpbd_scene_add_handle(r.scene, &another), XPBD_ERR_INVALID_ARGUMENT, "held twice");
   }
   rig_free(&r);
-  if (folder && workload_build(&r, self, &load)) { /* random masses: always another scene */
+  if (workload_build(&r, self, &load)) { /* random masses: always another scene */
     const xpbd_solver_def def = rig_settings((xpbd_precision)precision, 1.0 / 24.0, 5);
     if (rig_solver(&r, &def)) {
       check_status(self, xpbd_solver_load(r.solver, path), XPBD_ERR_INVALID_ARGUMENT, "another scene");
       check_true(self, strstr(xpbd_last_error(), "handles") != NULL, "handles may differ: %s", xpbd_last_error());
     }
   }
-  rig_free(&r);
-  if (folder) folder_remove(folder);
 }
 
 /// A checkpoint of a scene that differs only in the keys of its handle is refused.
@@ -227,7 +221,7 @@ static void other_keys(check *self, int argument) {
   double x[3 * N], w[N] = {0};
   for (int k = 0; k < 3 * N; k++) x[k] = check_random(self, -2.0, 2.0);
   xpbd_scene_def scene = rig_points(N, x, NULL, w);
-  if (folder && rig_scene(&r, self, &scene, 0, NULL) && rig_scene(&other, self, &scene, 0, NULL)) {
+  if (rig_scene(&r, self, &scene, 0, NULL) && rig_scene(&other, self, &scene, 0, NULL)) {
     snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
     xpbd_handle_def def = keyed(&one, 1);
     check_status(self, xpbd_scene_add_handle(r.scene, &def), XPBD_OK, "a handle");
@@ -241,7 +235,6 @@ static void other_keys(check *self, int argument) {
     }
   }
   rig_free(&r), rig_free(&other);
-  if (folder) folder_remove(folder);
 }
 
 /// Handles that leave the range of the precision: no solver.
@@ -251,7 +244,7 @@ static void range(check *self, int precision) {
   for (int k = 0; k < 3; k++) { /* a key, the pivot, neither */
     double far[9] = {0};
     far[7] = k == 0 ? -2.0 * largest : -0.5 * largest;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (!loose(&r, self)) return;
     xpbd_handle_def def = keyed(&one, 1);
     def.key_positions = far;
@@ -264,7 +257,6 @@ static void range(check *self, int precision) {
     } else if (check_status(self, status, XPBD_ERR_UNSUPPORTED, "a handle out of range")) {
       check_true(self, strstr(xpbd_last_error(), k == 0 ? "key_positions" : "pivot") != NULL, "%s", xpbd_last_error());
     }
-    rig_free(&r);
   }
 }
 
@@ -280,7 +272,7 @@ static void refused(check *self, int argument) {
   const double nan64 = (double)NAN, lost[9] = {0, 0, 0, 0, nan64, 0, 0, 0, 0}, back[3] = {0, 2, 1},
                never[3] = {0, 0, nan64};
   int32_t good[] = {1, 2}, outside[] = {1, N}, below[] = {-1}, unpinned[] = {0, N - 1}, twice[] = {4, 5, 4};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (!loose(&r, self)) return;
   refuse(self, r.scene, NULL, "def is NULL");
 #define WRONG(word, ...)                                                                                               \
@@ -322,7 +314,6 @@ static void refused(check *self, int argument) {
     along.axis[0] = lengths[k], along.axis[1] = along.axis[2] = 0;
     check_status(self, xpbd_scene_add_handle(r.scene, &along), XPBD_OK, "an axis of length %g", lengths[k]);
   }
-  rig_free(&r);
 }
 
 /// As many handles as a scene can have, and one more.
@@ -330,7 +321,7 @@ static void too_many(check *self, int argument) {
   double x[3 * (XPBD_MAX_HANDLES + 1)] = {0}, w[XPBD_MAX_HANDLES + 1] = {0};
   for (int k = 0; k <= XPBD_MAX_HANDLES; k++) x[3 * k] = k;
   xpbd_scene_def scene = rig_points(XPBD_MAX_HANDLES + 1, x, NULL, w);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   int made = 0;
   if (rig_scene(&r, self, &scene, 0, NULL)) {
     for (int32_t k = 0; k < XPBD_MAX_HANDLES; k++) {
@@ -342,7 +333,6 @@ static void too_many(check *self, int argument) {
     const xpbd_handle_def def = keyed(&last, 1);
     refuse(self, r.scene, &def, "256 handles");
   }
-  rig_free(&r);
 }
 
 void check_group_handles(check_registry *registry) {

@@ -109,7 +109,7 @@ static void surface(check *self, int precision) {
   const double limit = precision == F64 ? 4e-15 : 1e-6;
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
     for (int trial = 0; trial < 5; trial++) {
-      obstacle_shape shape;
+      OWNED(obstacle_shape_free) obstacle_shape shape = {0};
       xpbd_obstacle *o = obstacle_shape_make(self, index, &shape) ? obstacle_shape_create(self, &shape) : NULL;
       if (o) {
         const landing found = land(self, &shape, o, precision, false);
@@ -123,7 +123,6 @@ static void surface(check *self, int precision) {
                       shape.name);
       }
       xpbd_obstacle_destroy(&o);
-      obstacle_shape_free(&shape);
     }
   }
 }
@@ -134,7 +133,7 @@ static void surface(check *self, int precision) {
 static void balls(check *self, int precision) {
   const double limit = precision == F64 ? 8e-15 : 2e-6, near = precision == F64 ? 1e-13 : 1e-5;
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
-    obstacle_shape shape;
+    OWNED(obstacle_shape_free) obstacle_shape shape = {0};
     xpbd_obstacle *o = obstacle_shape_make(self, index, &shape) ? obstacle_shape_create(self, &shape) : NULL;
     const bool planes = shape.def.kind == XPBD_OBSTACLE_POLYHEDRON, mesh = shape.def.kind == XPBD_OBSTACLE_MESH;
     double off = 0, detour = 0, point = 0;
@@ -160,14 +159,13 @@ static void balls(check *self, int precision) {
     check_at_least(self, (double)(met - outside), 10, "%s: with the centre inside", shape.name);
     check_control(self, !(point <= limit), "%s: as points they would end closer", shape.name);
     xpbd_obstacle_destroy(&o);
-    obstacle_shape_free(&shape);
   }
 }
 
 /* Signed distance in double: the tree against every triangle, pseudo-normals against solid angles. Measured 8.9e-16. */
 static void signed_distance(check *self, int argument) {
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
-    obstacle_shape shape;
+    OWNED(obstacle_shape_free) obstacle_shape shape = {0};
     xpbd_obstacle *o = obstacle_shape_make(self, index, &shape) ? obstacle_shape_create(self, &shape) : NULL;
     double worst = 0, left_out = 0, by_face = 0;
     const bool planes = shape.def.kind == XPBD_OBSTACLE_POLYHEDRON, mesh = shape.def.kind == XPBD_OBSTACLE_MESH;
@@ -185,7 +183,6 @@ static void signed_distance(check *self, int argument) {
     if (mesh) check_control(self, !(left_out <= 2e-15), "%s: a triangle is left out", shape.name);
     if (shape.sharp) check_control(self, !(by_face <= 2e-15), "%s: inside told by the normal of the face", shape.name);
     xpbd_obstacle_destroy(&o);
-    obstacle_shape_free(&shape);
   }
 }
 
@@ -199,7 +196,7 @@ static xpbd_obstacle *make(check *self, const xpbd_obstacle_def *def) {
 /* A ball whose centre is exactly on a face has no direction to the nearest point. A ball with a NaN position meets
  * nothing. All numbers are exact in both precisions. */
 static void on_faces(check *self, int precision) {
-  xpbd_mesh body;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh body = {0};
   if (!check_status(self, xpbd_mesh_make_box(1, 1, 1, 1.0, &body), XPBD_OK, "a body")) return;
   for (int kind = XPBD_OBSTACLE_BOX; kind <= XPBD_OBSTACLE_MESH; kind++) {
     xpbd_obstacle_def def = xpbd_obstacle_def_default();
@@ -228,7 +225,6 @@ static void on_faces(check *self, int precision) {
     check_control(self, project(o, precision, 0, 0.01, &touching) == 0, "kind %d: a point on a face stays", kind);
     xpbd_obstacle_destroy(&o);
   }
-  xpbd_mesh_destroy(&body);
 }
 
 /* Points where every direction is equally good, and points that are NaN. */
@@ -355,7 +351,7 @@ static void friction(check *self, int precision) {
 static void rough_bodies(check *self, int precision) {
   const double limit = precision == F64 ? 4e-15 : 1e-6;
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
-    obstacle_shape shape;
+    OWNED(obstacle_shape_free) obstacle_shape shape = {0};
     if (!obstacle_shape_make(self, index, &shape)) continue;
     shape.def.friction = 1.5;
     xpbd_obstacle *rough = obstacle_shape_create(self, &shape);
@@ -373,7 +369,6 @@ static void rough_bodies(check *self, int precision) {
     check_control(self, !(same <= limit), "%s: without friction it ends elsewhere", shape.name);
     xpbd_obstacle_destroy(&rough);
     xpbd_obstacle_destroy(&smooth);
-    obstacle_shape_free(&shape);
   }
 }
 
@@ -431,7 +426,7 @@ static void carries(check *self, int precision) {
 /* A backend that copies the arrays finds each pointer where the list says, at every time, in both precisions. */
 static void arrays(check *self, int argument) {
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
-    obstacle_shape shape;
+    OWNED(obstacle_shape_free) obstacle_shape shape = {0};
     xpbd_obstacle *o = obstacle_shape_make(self, index, &shape) ? obstacle_shape_create(self, &shape) : NULL;
     xpbd_obstacle_f32 narrow;
     xpbd_obstacle_f64 wide;
@@ -463,7 +458,6 @@ static void arrays(check *self, int argument) {
       check_control(self, list[F64][k].bytes != sizes[k], "%s: the bytes of the other precision", shape.name);
     }
     xpbd_obstacle_destroy(&o);
-    obstacle_shape_free(&shape);
   }
 }
 

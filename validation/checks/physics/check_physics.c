@@ -19,7 +19,7 @@ static void free_fall(check *self, int precision) {
   xpbd_scene_def def = rig_points(1, x0, v0, &w);
   def.gravity[0] = 0.5;
   const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, h, 1);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 0, NULL) && rig_solver(&r, &settings) && rig_step(&r, STEPS)) {
     const double fall = 0.5 * 9.81 * (STEPS * h) * (STEPS * h);
     double error = 0, speed_error = 0, parabola = 0;
@@ -38,7 +38,6 @@ static void free_fall(check *self, int precision) {
     check_between(self, parabola, 0.9 / STEPS, 1.1 / STEPS, "distance to the parabola");
     check_control(self, !(parabola <= limit), "the parabola instead of the sum");
   }
-  rig_free(&r);
 }
 
 /// One particle on a vertical linear spring: stretching with k^2 / alpha = 25 N/m, 1 kg, so omega = 5 / s.
@@ -209,14 +208,13 @@ static void pendulum(check *self, int precision) {
   const double h = 0.01, angle0 = 0.01, omega = sqrt(9.81);
   const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, h, 1);
   double stretch = 0;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   bool good = build_rod(&r, self, angle0) && rig_solver(&r, &settings);
   for (int i = 0; i < STEPS && good; i++) {
     good = rig_step(&r, 1);
     y[i] = r.x[3];
     stretch = check_larger(stretch, fabs(sqrt(r.x[3] * r.x[3] + r.x[4] * r.x[4] + r.x[5] * r.x[5]) - 1));
   }
-  rig_free(&r);
   if (!good) return;
   double angle, factor;
   check_oscillation(y, STEPS, &angle, &factor);
@@ -235,14 +233,13 @@ static double swing(check *self, double angle, double h) {
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 1);
   double passed[3], last = sin(angle);
   int count = 0;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   bool good = build_rod(&r, self, angle) && rig_solver(&r, &settings);
   for (int i = 1; good && count < 3 && i * h < 20.0; i++) {
     good = rig_step(&r, 1);
     if (last * r.x[3] < 0.0) passed[count++] = (i - r.x[3] / (r.x[3] - last)) * h;
     last = r.x[3];
   }
-  rig_free(&r);
   double a = 1.0, b = cos(0.5 * angle); /* their arithmetic-geometric mean gives the elliptic integral (Gauss 1799) */
   for (int k = 0; k < 20; k++) {
     const double mean = 0.5 * (a + b);
@@ -281,7 +278,7 @@ typedef struct momenta {
 static bool momentum_after(check *self, int precision, bool pinned, momenta *out) {
   enum { SIDE = 9, COUNT = SIDE * SIDE };
   double v[3 * COUNT], w[COUNT], before[3] = {0}, after[3] = {0};
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_grid(SIDE, SIDE, 0.25, &mesh), XPBD_OK, "grid")) return false;
   for (int i = 0; i < COUNT; i++) {
     w[i] = pinned && i == 0 ? 0.0 : 1.0 / check_random(self, 0.5, 2.0);
@@ -292,7 +289,7 @@ static bool momentum_after(check *self, int precision, bool pinned, momenta *out
   xpbd_constraints_def set = rig_set("stretching", mesh.edge_count, mesh.edges, NULL);
   set.damping = 1.0;
   const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 1.0 / 24.0, 50);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 1);
   *out = (momenta){0};
   for (int i = 0; i < COUNT && good; i++) {
@@ -304,8 +301,6 @@ static bool momentum_after(check *self, int precision, bool pinned, momenta *out
     out->scale += m * sqrt(v[3 * i] * v[3 * i] + v[3 * i + 1] * v[3 * i + 1] + v[3 * i + 2] * v[3 * i + 2]);
   }
   out->linear = sqrt(pow(after[0] - before[0], 2) + pow(after[1] - before[1], 2) + pow(after[2] - before[2], 2));
-  rig_free(&r);
-  xpbd_mesh_destroy(&mesh);
   return good;
 }
 

@@ -95,7 +95,7 @@ static double chain_error(check *self, xpbd_precision precision, double alpha, i
       .formula = "stretching", .links = LINKS, .length = 1.0, .mass = 1.0, .stiffness = 1.0, .compliance = alpha};
   const xpbd_solver_def settings = rig_settings(precision, 10.0 * sqrt(alpha), iterations);
   double worst = (double)NAN;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_chain(&r, self, &c, gravity) && rig_solver(&r, &settings) && rig_step(&r, 120)) {
     worst = 0;
     for (int i = 0; i < LINKS; i++) {
@@ -103,7 +103,6 @@ static double chain_error(check *self, xpbd_precision precision, double alpha, i
       worst = check_larger(worst, fabs(longer / ((LINKS - i + below) * gravity * alpha) - 1));
     }
   }
-  rig_free(&r);
   return worst;
 }
 
@@ -184,7 +183,7 @@ static bool hang(check *self, int links, xpbd_precision precision, double h, dou
   set.compliance = 0.0;
   const xpbd_solver_def settings = rig_settings(precision, h, 3 * links * links / 4 + 50);
   *out = (hung){0};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 500);
   hanging_shape(links, length, span, shape);
   for (int i = 0; i <= links && good; i++) {
@@ -195,7 +194,6 @@ static bool hang(check *self, int links, xpbd_precision precision, double h, dou
       out->strain = check_larger(out->strain, fabs(hypot(b[0] - a[0], b[1] - a[1]) / length - 1));
     }
   }
-  rig_free(&r);
   return good;
 }
 

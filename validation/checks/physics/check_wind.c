@@ -65,7 +65,7 @@ static double step_error(check *self, xpbd_precision precision, double share, bo
     const gust g = random_gust(self);
     gust expected = g;
     if (!swing) expected.wind.swing_rate = 0;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     bool good = build(&r, self, &g, &settings);
     for (int step = 0; step < STEPS && good; step++) {
       double force[3];
@@ -78,7 +78,6 @@ static double step_error(check *self, xpbd_precision precision, double share, bo
       good = rig_step(&r, 1);
       for (int k = 0; k < 9; k++) worst = check_larger(worst, fabs(r.v[k] - expected.v[k]));
     }
-    rig_free(&r);
     if (!good) return (double)NAN;
   }
   return worst;
@@ -103,7 +102,7 @@ static void fall(check *self, int precision, double l) {
   const gust g = {
       .x = {0, 0, 0, 0, 0, l, l, 0, 0}, .w = {1 / mass, 1 / mass, 1 / mass}, .wind.drag = drag, .gravity = gravity};
   const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 0.1, 1);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (build(&r, self, &g, &settings) && rig_step(&r, 300)) {
     /* 30 s are 100 time constants; in float a position of 88 m rounds by 4e-6 m, so the velocity by 4e-5 of 2.9 m/s */
     const double limit = precision == XPBD_F32 ? 2e-4 : 1e-12;
@@ -111,7 +110,6 @@ static void fall(check *self, int precision, double l) {
       check_at_most(self, fabs(r.v[3 * k + 1] / -terminal - 1), limit, "%g m, corner %d: terminal velocity", l, k);
     check_control(self, !(fabs(r.v[1] / -(1.01 * terminal) - 1) <= limit), "1 %% less drag");
   }
-  rig_free(&r);
 }
 
 static void terminal_velocity(check *self, int precision) {
@@ -133,18 +131,16 @@ static void no_wind(check *self, int argument) {
   } still[] = {{&along, "wind along the triangle"}, {&calm, "drag 0"}, {&pinned, "all pinned"}};
   double moved = 0;
   for (size_t i = 0; i < sizeof still / sizeof *still; i++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     moved = (double)NAN;
     if (build(&r, self, still[i].g, &settings) && rig_step(&r, 5)) {
       moved = 0;
       for (int k = 0; k < 9; k++) moved = check_larger(moved, fabs(r.x[k] - level.x[k]) + fabs(r.v[k]));
     }
     check_at_most(self, moved, 0.0, "%s: movement", still[i].what);
-    rig_free(&r);
   }
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (build(&r, self, &level, &settings) && rig_step(&r, 5)) check_control(self, !(fabs(r.v[1]) <= 0.0), "wind across");
-  rig_free(&r);
 }
 
 void check_group_wind(check_registry *registry) {

@@ -121,7 +121,7 @@ static xpbd_obstacle *dented(check *self, xpbd_mesh *mesh, xpbd_obstacle_def *de
 }
 
 static void normals(check *self, int argument) {
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   xpbd_obstacle_def def;
   xpbd_obstacle *ball = dented(self, &mesh, &def);
   if (ball) {
@@ -151,12 +151,11 @@ static void normals(check *self, int argument) {
     check_control(self, evenly > 1e-3, "corners at which each face counts the same");
   }
   xpbd_obstacle_destroy(&ball);
-  xpbd_mesh_destroy(&mesh);
 }
 
 /// The box and the ball around the mesh in the world; everything in float; the list of arrays.
 static void numbers(check *self, int argument) {
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   xpbd_obstacle_def def;
   xpbd_obstacle *ball = dented(self, &mesh, &def);
   if (ball) {
@@ -196,7 +195,6 @@ static void numbers(check *self, int argument) {
                "in this order");
   }
   xpbd_obstacle_destroy(&ball);
-  xpbd_mesh_destroy(&mesh);
 }
 
 /* ---- limits ---- */
@@ -224,7 +222,7 @@ static void convex(check *self, int argument) {
   const double size = 2.0 * sqrt(3.0);
   int32_t counts[sizeof cases / sizeof *cases] = {0};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    xpbd_obstacle *cube = NULL;
+    OWNED(xpbd_obstacle_destroy) xpbd_obstacle *cube = NULL;
     const xpbd_status status = dented_cube(0.5 * cases[k].share * size, XPBD_OBSTACLE_POLYHEDRON, &cube);
     check_status(self, status, cases[k].planes > 0 ? XPBD_OK : XPBD_ERR_INVALID_ARGUMENT, "dent %g", cases[k].share);
     if (status == XPBD_OK) {
@@ -246,7 +244,6 @@ static void convex(check *self, int argument) {
                  "the text: %s", xpbd_last_error());
     }
     check_same(self, (uint64_t)counts[k], (uint64_t)cases[k].planes, "dent %g: planes", cases[k].share);
-    xpbd_obstacle_destroy(&cube);
   }
   check_control(self, counts[1] != counts[2], "a dent a little deeper");
 }

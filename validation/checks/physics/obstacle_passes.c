@@ -67,8 +67,8 @@ static void passes(check *self, int argument) {
   for (int mesh = 0; mesh < 2; mesh++)
     for (int f = 0; f < 2; f++)
       for (int b = 0; b < 2; b++) {
-        xpbd_mesh ball = {0};
-        xpbd_obstacle *o = NULL;
+        OWNED(xpbd_mesh_destroy) xpbd_mesh ball = {0};
+        OWNED(xpbd_obstacle_destroy) xpbd_obstacle *o = NULL;
         xpbd_obstacle_def def = xpbd_obstacle_def_default();
         bool good = check_status(self, xpbd_mesh_make_sphere(2, 0.4, &ball), XPBD_OK, "a ball");
         for (int32_t i = 0; i < 3 * ball.vertex_count; i++)
@@ -88,8 +88,6 @@ static void passes(check *self, int argument) {
           check_control(self, found.again > 0, "%s, friction %g, radius %g: a further time moves %d", what,
                         frictions[f], radii[b], found.again);
         }
-        xpbd_obstacle_destroy(&o);
-        xpbd_mesh_destroy(&ball);
       }
 }
 
@@ -120,8 +118,8 @@ static int32_t nearest_plane(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q, bool l
 static void ties(check *self, int argument) {
   enum { CELLS = 4, STEPS = 2 * CELLS };
   for (int mesh = 0; mesh < 2; mesh++) {
-    xpbd_mesh box = {0};
-    xpbd_obstacle *o = NULL;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh box = {0};
+    OWNED(xpbd_obstacle_destroy) xpbd_obstacle *o = NULL;
     xpbd_obstacle_def def = xpbd_obstacle_def_default();
     def.kind = mesh ? XPBD_OBSTACLE_MESH : XPBD_OBSTACLE_POLYHEDRON, def.mesh = &box;
     if (check_status(self, xpbd_mesh_make_box(CELLS, CELLS, CELLS, 1.0, &box), XPBD_OK, "a box") &&
@@ -148,8 +146,6 @@ static void ties(check *self, int argument) {
       check_control(self, shared > 20, "%s: the last is another one at %d points", mesh ? "mesh" : "polyhedron",
                     shared);
     }
-    xpbd_obstacle_destroy(&o);
-    xpbd_mesh_destroy(&box);
   }
 }
 

@@ -14,7 +14,7 @@ enum { SIDE = 7, COUNT = SIDE * SIDE, MIDDLE = COUNT / 2, FRAMES = 48, STANDING 
 /// it or passing through it.
 static bool build(rig *r, check *self, int kind, int how, double w_middle) {
   static const double times[] = {0.25, 1.0};
-  xpbd_mesh sheet = {0}, ball = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh sheet = {0}, ball = {0};
   double w[COUNT];
   for (int i = 0; i < COUNT; i++) w[i] = i == MIDDLE ? w_middle : 1.0;
   *r = (rig){.owner = self};
@@ -35,8 +35,6 @@ static bool build(rig *r, check *self, int kind, int how, double w_middle) {
            check_status(self, xpbd_scene_add_on_mesh(r->scene, &sheet, 0, &set), XPBD_OK, "springs") &&
            check_status(self, xpbd_scene_add_obstacle(r->scene, &def), XPBD_OK, "an obstacle");
   }
-  xpbd_mesh_destroy(&sheet);
-  xpbd_mesh_destroy(&ball);
   return good;
 }
 
@@ -82,7 +80,7 @@ static void pinned(check *self, int argument) {
   static const int kinds[] = {XPBD_OBSTACLE_SPHERE, XPBD_OBSTACLE_BOX, XPBD_OBSTACLE_POLYHEDRON, XPBD_OBSTACLE_MESH};
   static const char *const names[] = {"sphere", "box", "polyhedron", "mesh"};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (build(&r, self, kinds[k], argument / 2, 0.0)) {
       const outcome found = run(&r, argument % 2);
       check_at_least(self, found.inside, 3, "%s: frames in which it is about the pin", names[k]);
@@ -96,7 +94,6 @@ static void pinned(check *self, int argument) {
       const outcome found = run(&r, argument % 2);
       check_control(self, !(found.pin <= 0.0), "%s: a particle that is not pinned", names[k]);
     }
-    rig_free(&r);
   }
 }
 

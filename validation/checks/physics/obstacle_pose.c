@@ -35,7 +35,7 @@ static void pose(check *self, int argument) {
   static const double none[3] = {0}, sizes[3] = {0.25, 0.5, 2.0};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     const xpbd_obstacle_def def = moving(kinds[k]);
-    xpbd_obstacle *o = NULL;
+    OWNED(xpbd_obstacle_destroy) xpbd_obstacle *o = NULL;
     if (!check_status(self, xpbd_obstacle_create(&def, &o), XPBD_OK, "an obstacle")) return;
     for (size_t m = 0; m < sizeof moments / sizeof *moments; m++) {
       const double *axes = moments[m].axes;
@@ -54,7 +54,6 @@ static void pose(check *self, int argument) {
       check_true(self, memcmp(now.half_sizes, k == 2 ? sizes : none, sizeof sizes) == 0, "kind %d: half sizes",
                  (int)kinds[k]);
     }
-    xpbd_obstacle_destroy(&o);
   }
 }
 

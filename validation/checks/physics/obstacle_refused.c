@@ -86,10 +86,9 @@ static void wrong_fields(check *self, int argument) {
   last[7].rotation[0] = 0.0, last[7].rotation[3] = 1.0, last[7].axis[0] = nan64;
   last[8].spin = 1.0, last[8].axis[1] = 0.0, last[8].axis[2] = 1.0;
   for (int k = 0; k < 9; k++) {
-    xpbd_obstacle *o = NULL;
+    OWNED(xpbd_obstacle_destroy) xpbd_obstacle *o = NULL;
     check_status(self, xpbd_obstacle_create(&last[k], &o), XPBD_OK, "definition %d", k);
     check_control(self, o != NULL, "the definition that is spoilt is itself valid, %d", k);
-    xpbd_obstacle_destroy(&o);
   }
   xpbd_obstacle_destroy(NULL); /* is accepted */
 }
@@ -116,11 +115,10 @@ static bool accepted(check *self, const xpbd_mesh *mesh, xpbd_obstacle_kind kind
   xpbd_obstacle_def def = xpbd_obstacle_def_default();
   def.kind = kind;
   def.mesh = mesh;
-  xpbd_obstacle *o;
+  OWNED(xpbd_obstacle_destroy) xpbd_obstacle *o = NULL;
   const bool good =
       check_status(self, xpbd_obstacle_create(&def, &o), XPBD_OK, "a body of %d triangles", mesh->triangle_count);
   check_true(self, !o || !xpbd_obstacle_made_of(o)->mesh, "the mesh of the caller is not kept");
-  xpbd_obstacle_destroy(&o);
   return good;
 }
 

@@ -89,7 +89,7 @@ static void look_at(check *self, const xpbd_obstacle *ball) {
              "boxes that are too large or too small, leaves that are too large");
   check_same(self, (uint64_t)l.uneven, 0, "nodes whose halves are not even");
   check_same(self, (uint64_t)l.unordered, 0, "nodes whose halves lie in each other");
-  xpbd_obstacle_triangle_f64 *exchanged = malloc((size_t)now.triangle_count * sizeof *exchanged);
+  OWNED(check_free) xpbd_obstacle_triangle_f64 *exchanged = malloc((size_t)now.triangle_count * sizeof *exchanged);
   if (check_true(self, exchanged != NULL, "memory")) {
     const size_t last = (size_t)now.triangle_count - 1;
     memcpy(exchanged, now.triangles, (size_t)now.triangle_count * sizeof *exchanged);
@@ -98,13 +98,12 @@ static void look_at(check *self, const xpbd_obstacle *ball) {
     walk(&l, 0, &first);
     check_control(self, l.loose > 0 && l.unordered > 0, "two triangles exchanged");
   }
-  free(exchanged);
 }
 
 /// A ball with dents, so that no two triangles are alike.
 static void tree(check *self, int argument) {
-  xpbd_mesh mesh = {0};
-  xpbd_obstacle *ball = NULL;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  OWNED(xpbd_obstacle_destroy) xpbd_obstacle *ball = NULL;
   if (check_status(self, xpbd_mesh_make_sphere(4, 0.4, &mesh), XPBD_OK, "a ball")) {
     for (int32_t i = 0; i < mesh.vertex_count; i++) {
       const double by = check_random(self, 0.99, 1.01);
@@ -114,8 +113,6 @@ static void tree(check *self, int argument) {
     def.kind = XPBD_OBSTACLE_MESH, def.mesh = &mesh;
     if (check_status(self, xpbd_obstacle_create(&def, &ball), XPBD_OK, "an obstacle")) look_at(self, ball);
   }
-  xpbd_obstacle_destroy(&ball);
-  xpbd_mesh_destroy(&mesh);
 }
 
 void check_obstacles_tree(check_registry *registry) {

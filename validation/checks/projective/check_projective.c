@@ -33,7 +33,7 @@ static void turned(const double (*turn)[3], const double in[3], double out[3]) {
 
 /// Builds it. The velocities follow their own sequence, so that all sheets of a check start alike.
 static bool sheet_build(rig *r, check *self, const sheet *s) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   *r = (rig){.owner = self};
   if (!check_status(self, xpbd_mesh_make_grid(s->side, s->side, 2.0 / (s->side - 1), &mesh), XPBD_OK, "grid"))
     return false;
@@ -65,7 +65,6 @@ static bool sheet_build(rig *r, check *self, const sheet *s) {
   set.compliance = 1.0 / s->stiffness;
   const bool good = rig_scene(r, self, &def, s->springs ? 1 : 0, &set);
   free(x), free(v), free(w), free(rest);
-  xpbd_mesh_destroy(&mesh);
   return good;
 }
 
@@ -126,7 +125,7 @@ static void no_terms(check *self, int argument) {
   plain.substeps = 3;
   xpbd_solver_def def = settings(1.0 / 24.0, 2);
   def.substeps = 3;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (sheet_build(&r, self, &s) && rig_solver(&r, &plain) && rig_step(&r, 20)) {
     const uint64_t expected = rig_hash(&r), hash = hash_of(&r, &def, 20);
     if (hash) {
@@ -135,7 +134,6 @@ static void no_terms(check *self, int argument) {
       check_control(self, hash_of(&r, &def, 20) != expected, "two substeps instead of three");
     }
   }
-  rig_free(&r);
 }
 
 /// Both solvers on the same sheet: largest difference of a coordinate after `frames` frames. NaN if there is none.
@@ -193,7 +191,7 @@ static void hanging_chain(check *self, int argument) {
   const xpbd_solver_def def = settings(1.0 / 24.0, 1);
   double expected[3 * (LINKS + 1)], error[2] = {NAN, NAN};
   for (int wrong = 0; wrong < 2; wrong++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     c.stiffness = wrong ? 3.0 * 1.001 : 3.0;
     bool good = rig_chain(&r, self, &c, 9.81);
     if (good && !wrong && (good = rig_solver(&r, &plain) && rig_step(&r, FRAMES)))
@@ -201,7 +199,6 @@ static void hanging_chain(check *self, int argument) {
     xpbd_solver *projective = good ? run(&r, &def, FRAMES) : NULL;
     if (projective) error[wrong] = check_apart(r.x, expected, 3 * (LINKS + 1));
     xpbd_solver_destroy(&projective);
-    rig_free(&r);
   }
   if (!built(self)) return;
   check_at_most(self, error[0], 1e-13, "distance to XPBD after a second [m]");
@@ -240,7 +237,7 @@ static void balance(check *self, int argument) {
   const double h = 1.0 / 24.0, limit = 1e-12;
   sheet s = cloth;
   s.stretch = 1.1;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const xpbd_solver_def def = settings(h, 3000);
   xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 1) : NULL;
   if (projective) {
@@ -249,7 +246,6 @@ static void balance(check *self, int argument) {
     check_control(self, imbalance(&r, s.mass, h, 1, 1.0001) > limit, "springs 0.01 %% stiffer");
   }
   xpbd_solver_destroy(&projective);
-  rig_free(&r);
 }
 
 /// Largest rise between neighbours of `count` values, in the order given by `step` (1 or -1), relative to the least.
@@ -272,7 +268,7 @@ static void monotone(check *self, int all) {
   if (def.projective) own = *def.projective;
   own.record = 1;
   def.projective = &own;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 10) : NULL;
   if (projective && check_status(self, xpbd_projective_record(projective, record), XPBD_OK, "the record")) {
     const double least = record[ITERATIONS];
@@ -287,7 +283,6 @@ static void monotone(check *self, int all) {
     }
   }
   xpbd_solver_destroy(&projective);
-  rig_free(&r);
 }
 
 /// Slope of the objective at r->x along a random direction of the free particles [J/m].
@@ -311,7 +306,7 @@ static void level(check *self, int argument) {
   enum { DIRECTIONS = 20 };
   sheet s = cloth;
   s.swing = 1.0;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (sheet_build(&r, self, &s)) {
     double *scratch = malloc(6 * (size_t)r.n * sizeof *scratch), steepest[2] = {0, 0};
     bool good = true;
@@ -329,7 +324,6 @@ static void level(check *self, int argument) {
     }
     free(scratch);
   }
-  rig_free(&r);
 }
 
 /* The turned scene moves the same, turned. Measured 8.9e-16 m. */
@@ -340,14 +334,13 @@ static void rotation(check *self, int argument) {
   sheet s = cloth;
   s.swing = 1.0, s.drag = 0.05;
   for (int which = -1; which < 2; which++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     s.turn = which < 0 ? NULL : turn;
     s.gravity[1] = which < 1 ? -9.8 : -9.80001;
     xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 5) : NULL;
     for (int i = 0; i < COUNT && projective && which < 0; i++) turned(turn, &r.x[3 * i], &reference[3 * i]);
     if (projective && which >= 0) error[which] = check_apart(r.x, reference, 3 * COUNT);
     xpbd_solver_destroy(&projective);
-    rig_free(&r);
   }
   free(reference);
   if (!built(self)) return;
@@ -368,21 +361,20 @@ static void pins(check *self, int argument) {
   const xpbd_solver_def def = settings_of_all(1.0 / 24.0, 10);
   sheet s = cloth;
   s.swing = 1.0, s.drag = 0.1;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 20) : NULL;
   if (projective) {
     check_same(self, (uint64_t)moved(&r, true), 0, "coordinates of pinned particles that moved");
     check_control(self, moved(&r, false) > 0, "free particles");
   }
   xpbd_solver_destroy(&projective);
-  rig_free(&r);
 }
 
 /* Springs alone are the same computation in both methods. A run is the same every time and in any portions. */
 static void same_bits(check *self, int argument) {
   sheet s = cloth;
   s.swing = 0.5;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver_def def = settings(1.0 / 24.0, 10);
   xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 5) : NULL;
   if (projective) {
@@ -403,11 +395,10 @@ static void same_bits(check *self, int argument) {
     check_control(self, hash_of(&r, &def, 5) != first, "an iteration less");
   }
   xpbd_solver_destroy(&projective);
-  rig_free(&r);
 }
 
 static void counters(check *self, int argument) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver_def def = settings_of_all(1.0 / 24.0, 7);
   def.substeps = 2;
   xpbd_solver *projective = sheet_build(&r, self, &cloth) ? run(&r, &def, 3) : NULL;
@@ -436,7 +427,6 @@ static void counters(check *self, int argument) {
     check_control(self, fresh.iterations != c.iterations, "the counters of another moment");
   }
   xpbd_solver_destroy(&projective);
-  rig_free(&r);
 }
 
 /// Hanging at rest, strain beyond the limit of 5 %: largest singular value of a deformation gradient above 1.05.
@@ -447,11 +437,10 @@ static double beyond_limit(check *self, double weight) {
   def.method = XPBD_METHOD_PD, def.projective = &own;
   sheet s = cloth;
   s.stiffness = 10.0, s.swing = 0.1;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 48) : NULL;
   if (projective) worst = largest_stretch(r.scene, r.x) - 1.05;
   xpbd_solver_destroy(&projective);
-  rig_free(&r);
   return worst;
 }
 

@@ -38,11 +38,10 @@ static uint64_t hash_after(check *self, xpbd_solver *projective, int32_t frames)
 static void same_bits(check *self, int method) {
   if (!built(self)) return;
   char *folder = folder_make(self), path[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   const xpbd_solver_def def = settings((xpbd_method)method);
-  xpbd_model model = {0};
-  xpbd_solver *first = NULL, *second = NULL;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  OWNED(xpbd_solver_destroy) xpbd_solver *first = NULL, *second = NULL;
   xpbd_projective_counters counters;
   xpbd_counters done;
   double unused[3 * 64] = {0}, objective;
@@ -66,10 +65,6 @@ static void same_bits(check *self, int method) {
     check_status(self, xpbd_solver_load(first, path), XPBD_OK, "loading");
     check_control(self, hash_after(self, first, FRAMES - 1) != whole, "a frame less");
   }
-  xpbd_solver_destroy(&first);
-  xpbd_solver_destroy(&second);
-  xpbd_model_destroy(&model);
-  folder_remove(folder);
 }
 
 /// A separate solver on the scene, which must refuse the file with this text.
@@ -101,12 +96,11 @@ static void other_solver(check *self, const xpbd_model *model, const xpbd_solver
 static void refused(check *self, int argument) {
   if (!built(self)) return;
   char *folder = folder_make(self), path[600], theirs[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   snprintf(theirs, sizeof theirs, "%s", folder_path(folder, "theirs"));
   xpbd_solver_def def = settings(XPBD_METHOD_PD);
-  xpbd_model model = {0}, windy = {0};
-  xpbd_solver *projective = NULL;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0}, windy = {0};
+  OWNED(xpbd_solver_destroy) xpbd_solver *projective = NULL;
   if (flag(self, 1.0, &model) && flag(self, 2.0, &windy) &&
       check_status(self, xpbd_solver_create(model.scene, &def, &projective), XPBD_OK, "create")) {
     check_status(self, xpbd_solver_save(projective, path), XPBD_OK, "saving before the first step");
@@ -129,10 +123,6 @@ static void refused(check *self, int argument) {
     other = settings(XPBD_METHOD_FMS);
     refuses(self, model.scene, &other, path, "other settings");
   }
-  xpbd_solver_destroy(&projective);
-  xpbd_model_destroy(&model);
-  xpbd_model_destroy(&windy);
-  folder_remove(folder);
 }
 
 void check_add_projective_checkpoint(check_registry *registry) {

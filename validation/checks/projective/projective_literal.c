@@ -173,11 +173,10 @@ static double apart(rig *r, literal *l, bool all, int iterations, int other) {
   const xpbd_projective_settings own = {
       .triangle_weight = TRIANGLES, .strain_limit = STRAIN, .bending_weight = BENDING};
   if (all) def.projective = &own;
-  xpbd_solver *projective = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *projective = NULL;
   xpbd_status status = xpbd_solver_create(r->scene, &def, &projective);
   if (status == XPBD_OK) status = xpbd_solver_step(projective, 1);
   if (status == XPBD_OK) status = xpbd_solver_read(projective, XPBD_POSITIONS, r->x);
-  xpbd_solver_destroy(&projective);
   if (!check_status(r->owner, status, XPBD_OK, "%d iterations", iterations)) return worst;
   for (int k = 0; k < 3 * N; k++)
     l->x[k / 3][k % 3] = l->y[k / 3][k % 3] = start[k] + (w[k / 3] > 0.0 ? STEP * v[k] + STEP * STEP * g[k % 3] : 0.0);
@@ -192,7 +191,7 @@ static void published(check *self, int all) {
   static literal l;
   if (!built(self)) return;
   double v[3 * N], w[N];
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_grid(SIDE, SIDE, 0.5, &mesh), XPBD_OK, "grid")) return;
   for (int k = 0; k < 3 * N; k++)
     v[k] = check_random(self, -3, 3), w[k / 3] = k / 3 == 1 || k / 3 == 10 ? 0.0 : 1 / MASS;
@@ -200,7 +199,7 @@ static void published(check *self, int all) {
   def.triangle_count = mesh.triangle_count, def.triangles = mesh.triangles;
   xpbd_constraints_def set = rig_set("stretching", mesh.edge_count, mesh.edges, NULL);
   set.material[0] = 1.0, set.compliance = 1.0 / STIFFNESS;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 1, &set) && mesh.edge_count + mesh.triangle_count + mesh.hinge_count <= LIMIT) {
     build(&l, &mesh, all);
     for (int iterations = 1; iterations <= 16; iterations *= 4)
@@ -209,8 +208,6 @@ static void published(check *self, int all) {
     l.terms[l.count - 1].weight *= 1.001;
     check_control(self, apart(&r, &l, all, 4, 4) > 1e-13, "one weight 0.1 %% larger");
   }
-  rig_free(&r);
-  xpbd_mesh_destroy(&mesh);
 }
 
 void check_add_projective_literal(check_registry *registry) {

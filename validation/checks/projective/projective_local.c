@@ -31,11 +31,10 @@ bool built(check *self) {
   const double x[3] = {0}, w = 1.0;
   xpbd_scene_def def = rig_points(1, x, NULL, &w);
   const xpbd_solver_def settings = fms_settings();
-  xpbd_scene *scene = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
   xpbd_status status = xpbd_scene_create(&def, &scene);
   if (status == XPBD_OK) status = xpbd_solver_supports(scene, &settings);
   if (status == XPBD_ERR_NOT_BUILT) check_skip(self, "%s", xpbd_last_error());
-  xpbd_scene_destroy(&scene);
   return status == XPBD_OK;
 }
 
@@ -214,7 +213,7 @@ static void energies(check *self, int argument) {
   static const double turn[3][2] = {{0.36, 0.48}, {-0.8, 0.6}, {0.48, 0.64}}; /* orthonormal columns */
   const double angle = 0.7, s1 = 1.3, s2 = 0.8, limit = 0.1, weight = 40.0;
   double w[SIDE * SIDE] = {0}, x[3 * SIDE * SIDE], random[3 * SIDE * SIDE], value = NAN;
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_grid(SIDE, SIDE, 0.5, &mesh), XPBD_OK, "grid")) return;
   for (int i = 0; i < SIDE * SIDE; i++) {
     const double a = mesh.positions[3 * i], b = mesh.positions[3 * i + 2];
@@ -243,7 +242,6 @@ static void energies(check *self, int argument) {
     check_control(self, fabs(value / expected - 1) > 1e-12, "a limit 0.1 %% wider");
   own.strain_limit = 0.31;
   if (energy(self, &def, NULL, &settings, x, &value)) check_true(self, value == 0.0, "no energy within the limits");
-  xpbd_mesh_destroy(&mesh);
 }
 
 /// Two triangles over the edge from (0, 0, 0) to (length, 0, 0), the second folded up by `angle`.
@@ -298,7 +296,7 @@ static void refuse_scenes(check *self, const xpbd_scene_def *scene) {
       "method fms has no contact between particles, the scene has a contact radius of 0.05 m"};
   const double tiny[9] = {0, 0, 0, 1e-120, 0, 0, 0, 0, 1e-120}, huge[9] = {0, 0, 0, 1, 0, 0, 0, 0, -1e160};
   for (int i = 0; i < 5; i++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     xpbd_scene_def with = *scene;
     int32_t index = -1;
     if (i == 1) with.global_damping = 0.1;
@@ -307,7 +305,6 @@ static void refuse_scenes(check *self, const xpbd_scene_def *scene) {
     bool good = rig_scene(&r, self, &with, 0, NULL);
     if (good && i == 0) good = check_status(self, xpbd_scene_add_centre(r.scene, 0, 3, &index), XPBD_OK, "a centre");
     if (good) refuse(self, r.scene, &def, XPBD_ERR_UNSUPPORTED, reasons[i]);
-    rig_free(&r);
   }
 }
 
@@ -357,13 +354,12 @@ static void limits(check *self, const xpbd_scene_def *scene) {
   for (int k = 0; k < 3; k++) {
     xpbd_scene_def with = *scene;
     if (k > 0) with.positions = places[k - 1];
-    rig r;
+    OWNED(rig_free) rig r = {0};
     for (size_t s = 0; rig_scene(&r, self, &with, 0, NULL) && s < sizeof each / sizeof *each; s++) {
       def.projective = &each[s];
       check_status(self, xpbd_solver_supports(r.scene, &def), XPBD_OK, "settings %d on places %d", (int)s, k);
       rig_free(&r);
     }
-    rig_free(&r);
   }
 }
 
@@ -372,10 +368,9 @@ static void refuse_flat(check *self, const xpbd_scene_def *scene) {
   const xpbd_projective_settings own = {.triangle_weight = 1.0};
   xpbd_solver_def def = fms_settings();
   def.method = XPBD_METHOD_PD, def.projective = &own;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, scene, 0, NULL))
     refuse(self, r.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "triangle 0 (0, 1, 2) has no area");
-  rig_free(&r);
 }
 
 /// Masses whose m / h^2 cannot be in a matrix with others, and the last ones that are accepted, with a time step of 1
@@ -395,15 +390,13 @@ static void refuse_masses(check *self, const xpbd_scene_def *scene) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const double w[3] = {1, cases[k].w, 1};
     xpbd_scene_def with = *scene;
-    xpbd_solver *projective = NULL;
-    rig r;
+    OWNED(xpbd_solver_destroy) xpbd_solver *projective = NULL;
+    OWNED(rig_free) rig r = {0};
     with.inverse_masses = w;
     const bool good = rig_scene(&r, self, &with, 0, NULL);
     if (good && cases[k].reason) refuse(self, r.scene, &def, XPBD_ERR_UNSUPPORTED, cases[k].reason);
     if (good && !cases[k].reason)
       check_status(self, xpbd_solver_create(r.scene, &def, &projective), XPBD_OK, "an inverse mass of %g", w[1]);
-    xpbd_solver_destroy(&projective);
-    rig_free(&r);
   }
 }
 
@@ -421,24 +414,21 @@ static void refusals(check *self, int argument) {
          "stvk: its potential is not a linear spring; method fms takes the formulas stretching and distance_bending",
          "stretching: compliance is 0, but the energy C^2 / (2 compliance) of method fms is finite"};
   for (int i = 0; i < 4; i++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     set.formula = formulas[i], set.compliance = i == 3 ? 0.0 : 1e-5;
     const xpbd_solver_def def = fms_settings();
     if (rig_scene(&r, self, &scene, 1, &set)) refuse(self, r.scene, &def, XPBD_ERR_UNSUPPORTED, words[i]);
-    rig_free(&r);
   }
   refuse_scenes(self, &scene);
-  rig bare;
+  OWNED(rig_free) rig bare = {0};
   if (rig_scene(&bare, self, &scene, 0, NULL)) {
     const xpbd_solver_def good = fms_settings();
     refuse(self, NULL, &good, XPBD_ERR_INVALID_ARGUMENT, "xpbd_solver_create(): scene is NULL");
     refuse_settings(self, bare.scene);
-    xpbd_solver *projective = NULL;
+    OWNED(xpbd_solver_destroy) xpbd_solver *projective = NULL;
     check_control(self, xpbd_solver_create(bare.scene, &good, &projective) != XPBD_ERR_INVALID_ARGUMENT,
                   "settings that are right");
-    xpbd_solver_destroy(&projective);
   }
-  rig_free(&bare);
   scene.triangle_count = 1, scene.triangles = triangle;
   limits(self, &scene);
   if (built(self)) refuse_masses(self, &scene);
@@ -454,8 +444,8 @@ static void divergence(check *self, int argument) {
   xpbd_scene_def def = rig_points(1, x, v, &w);
   xpbd_solver_def settings = fms_settings();
   settings.frame_time = 0.4;
-  rig r;
-  xpbd_solver *p = NULL;
+  OWNED(rig_free) rig r = {0};
+  OWNED(xpbd_solver_destroy) xpbd_solver *p = NULL;
   if (rig_scene(&r, self, &def, 0, NULL) &&
       check_status(self, xpbd_solver_create(r.scene, &settings, &p), XPBD_OK, "making")) {
     check_status(self, xpbd_projective_objective(p, x, &value), XPBD_ERR_INVALID_ARGUMENT, "no step, no objective");
@@ -465,8 +455,6 @@ static void divergence(check *self, int argument) {
     xpbd_solver_reset(p);
     check_control(self, xpbd_solver_step(p, 2) == XPBD_OK, "two frames after a reset");
   }
-  xpbd_solver_destroy(&p);
-  rig_free(&r);
 }
 
 void check_add_projective_local(check_registry *registry) {

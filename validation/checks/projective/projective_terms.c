@@ -133,7 +133,7 @@ static void hinges(check *self, const xpbd_terms *t, const double *x) {
 }
 
 static void built_terms(check *self, int argument) {
-  strip s = {0};
+  OWNED(strip_free) strip s = {0};
   if (strip_build(self, &s)) {
     const double *x = xpbd_scene_positions(s.r.scene);
     check_true(self, s.terms.strain_limit == weights.strain_limit, "the strain limit");
@@ -157,7 +157,6 @@ static void built_terms(check *self, int argument) {
       xpbd_terms_destroy(&s.terms);
     }
   }
-  strip_free(&s);
 }
 
 /// The terms to second order in u, one number per particle: springs k (u1 - u0)^2; triangles and hinges their weight
@@ -223,16 +222,15 @@ static void matrix(check *self, const xpbd_terms *t, int held, bool backwards) {
 }
 
 static void matrices(check *self, int argument) {
-  strip s = {0};
+  OWNED(strip_free) strip s = {0};
   if (strip_build(self, &s))
     for (int held = -1; held < COUNT; held++)
       for (int backwards = 0; backwards < 2; backwards++) matrix(self, &s.terms, held, backwards != 0);
-  strip_free(&s);
 }
 
 /// Central differences of the value; the gradient is added to the existing one.
 static void gradients(check *self, int argument) {
-  strip s = {0};
+  OWNED(strip_free) strip s = {0};
   if (strip_build(self, &s)) {
     double gradient[3 * COUNT], wrong = 0.0, half = 0.0, largest = 0.0;
     for (int k = 0; k < 3 * COUNT; k++) gradient[k] = 5.0;
@@ -260,7 +258,6 @@ static void gradients(check *self, int argument) {
     check_true(self, most == 0.0, "no force without a direction");
     check_at_most(self, fabs(squeezed - 0.5 * (80 * (0.81 + 1.21 + 0.64) + 18 * 4)), 1e-12, "springs of no length [J]");
   }
-  strip_free(&s);
 }
 
 /// An element without length has no direction and no force: a spring between particles 0 and 1, and such a hinge, which
@@ -295,7 +292,7 @@ static void flat(check *self, int argument) {
     for (int c = 0; c < 12; c++) x[c] *= sizes[k];
     xpbd_scene_def def = rig_points(4, x, NULL, w);
     def.triangle_count = 2, def.triangles = two;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     xpbd_terms terms = {0};
     if (rig_scene(&r, self, &def, 0, NULL)) {
       const xpbd_status status = xpbd_terms_create(r.scene, &area_weight, &terms);
@@ -312,7 +309,6 @@ static void flat(check *self, int argument) {
       }
       xpbd_terms_destroy(&terms);
     }
-    rig_free(&r);
   }
 }
 

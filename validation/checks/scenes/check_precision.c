@@ -125,7 +125,7 @@ static void follows(check *self, int index) {
   const subject *s = &subjects[index];
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = s->resolution;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_named(&r, self, s->scene, &params)) {
     xpbd_solver_def def = rig_settings(XPBD_FLOAT, 1.0 / 24.0, s->iterations);
     def.substeps = s->steps, def.lanes = 0;
@@ -137,7 +137,6 @@ static void follows(check *self, int index) {
                   s->scene, (int)s->steps);
     check_control(self, !(still <= fmax(s->limit, spread)), "a body that stays where it is");
   }
-  rig_free(&r);
 }
 
 /* Free fall from one metre at 1 to 10 000 steps a frame: the sum of the steps, which is known. Float that would stop it
@@ -153,7 +152,7 @@ static void falls(check *self, int argument) {
       def.substeps = steps[k];
       const double h = def.frame_time / steps[k], n = (double)FRAMES * steps[k],
                    fall = 0.5 * 9.81 * h * h * n * (n + 1.0);
-      rig r;
+      OWNED(rig_free) rig r = {0};
       if (rig_scene(&r, self, &scene, 0, NULL)) {
         if (xpbd_solver_supports(r.scene, &def) != XPBD_OK) {
           check_true(self, p == 1, "float is enough for %d steps: %s", (int)steps[k], xpbd_last_error());
@@ -167,7 +166,6 @@ static void falls(check *self, int argument) {
                         (int)steps[k]);
         }
       }
-      rig_free(&r);
     }
   check_at_least(self, refused, 4, "refused in f32");
   check_control(self, !(fabs(0.0 / 4.9 - 1.0) <= 1e-3), "a particle that stays where it is");
@@ -222,7 +220,7 @@ static bool build_weak(rig *r, check *self, weak what) {
 static void weakly(check *self, int what) {
   static const int32_t steps[] = {1, 20, 1000};
   for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (build_weak(&r, self, (weak)what)) {
       xpbd_solver_def def = rig_settings(XPBD_AUTO, 1.0 / 24.0, 2);
       def.substeps = steps[k];
@@ -238,7 +236,6 @@ static void weakly(check *self, int what) {
         check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_OK, "in double");
       }
     }
-    rig_free(&r);
   }
 }
 

@@ -65,7 +65,7 @@ static void expect_counts(check *self, const xpbd_scene_info *info, const xpbd_m
   const int32_t small = info->whole_bodies ? SMALL_BODY : SMALL;
   int32_t have[COUNTS], others[COUNTS];
   xpbd_scene_params params = xpbd_scene_params_default();
-  xpbd_model other;
+  OWNED(xpbd_model_destroy) xpbd_model other = {0};
   count(model, have);
   params.resolution = info->resolution == small ? 5 : small;
   params.pins = have[3] > 0 ? XPBD_PINS_NONE : XPBD_PINS_TOP;
@@ -82,14 +82,13 @@ static void expect_counts(check *self, const xpbd_scene_info *info, const xpbd_m
         check_control(self, others[i] != want[i], "%s of another scene: %d", what[i], (int)others[i]);
     }
   }
-  xpbd_model_destroy(&other);
 }
 
 /// Obstacles are drawn where they are. As a control, a millimetre aside they are not.
 static void expect_obstacles(check *self, const xpbd_scene_info *info, const xpbd_model *model) {
   check_same(self, (uint64_t)model->obstacle_count, (uint64_t)xpbd_scene_obstacle_count(model->scene), "obstacles");
   for (int32_t k = 0; k < model->obstacle_count; k++) {
-    xpbd_obstacle *again = NULL;
+    OWNED(xpbd_obstacle_destroy) xpbd_obstacle *again = NULL;
     int other = 0;
     check_status(self, xpbd_obstacle_create(&model->obstacles[k], &again), XPBD_OK, "obstacle %d again", (int)k);
     for (int j = 0; again && j < 8; j++) {
@@ -101,7 +100,6 @@ static void expect_obstacles(check *self, const xpbd_scene_info *info, const xpb
       other += xpbd_obstacle_depth(again, 0.6, x) != there;
     }
     check_control(self, other == 8, "obstacle %d, a millimetre aside: %d of 8 distances differ", (int)k, other);
-    xpbd_obstacle_destroy(&again);
   }
 }
 
@@ -115,11 +113,10 @@ static void standard(check *self, int index) {
                  !(info->mass <= 0) && info->gravity >= 0 && !(info->compliance < 0) && !(info->damping < 0),
              "its standards");
   const xpbd_scene_params params = xpbd_scene_params_default();
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   if (!check_status(self, xpbd_scene_build(info->name, &params, &model), XPBD_OK, "%s", info->name)) return;
   expect_counts(self, info, &model);
   expect_obstacles(self, info, &model);
-  xpbd_model_destroy(&model);
 }
 
 /// Least signed distance of a free particle to an obstacle, at time t.
@@ -180,7 +177,7 @@ static void run(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = info->whole_bodies ? SMALL_BODY : SMALL;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const int32_t frames = strcmp(info->name, "body_hit") == 0 ? 30 : 20; /* it is hit after half a second */
   xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, info->iterations < 10 ? info->iterations : 10);
   def.substeps = info->substeps;
@@ -211,16 +208,14 @@ static void run(check *self, int index) {
     rig_step(&r, 1);
     check_control(self, rig_hash(&r) != hash, "one frame more");
   }
-  rig_free(&r);
 }
 
 static void refuse(check *self, const char *name, const xpbd_scene_params *params, const char *word) {
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   const xpbd_status status = xpbd_scene_build(name, params, &model);
   check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s: wrong %s", name, word);
   check_true(self, strstr(xpbd_last_error(), word) != NULL, "%s: '%s' names '%s'", name, xpbd_last_error(), word);
   check_true(self, !model.scene && !model.mesh.positions && !model.obstacles, "%s: nothing is returned", name);
-  xpbd_model_destroy(&model);
 }
 
 #define REFUSE(word_, field_)                                                                                          \
@@ -253,7 +248,7 @@ static void parameters(check *self, int index) {
   }
   if (scenes_is_one_of(info->name, "blob body_hit inflation spheres_colliding"))
     REFUSE("resolution is 10", resolution = 10);
-  xpbd_mesh ball = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh ball = {0};
   check_status(self, xpbd_mesh_make_sphere(2, 1.0, &ball), XPBD_OK, "a mesh");
   params = xpbd_scene_params_default();
   params.mesh = &ball, params.size = 6.0, params.mass = 2.0;
@@ -263,7 +258,7 @@ static void parameters(check *self, int index) {
     refuse(self, info->name, &params, "mesh");
     check_control(self, xpbd_constraint_spec_check("stretching:k=2") == XPBD_OK, "a good text is not refused");
   } else {
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     const xpbd_status status = xpbd_scene_build(info->name, &params, &model);
     check_control(self, status == XPBD_OK, "a mesh is not refused");
     if (status == XPBD_OK) {
@@ -277,9 +272,7 @@ static void parameters(check *self, int index) {
       check_at_most(self, fabs(high - low - extent), as_it_is ? 1e-14 * 6.0 : 0.01,
                     "its size [m]"); /* measured 8.9e-16 */
     }
-    xpbd_model_destroy(&model);
   }
-  xpbd_mesh_destroy(&ball);
 }
 
 /// Sets one parameter, which must be refused with this text.
@@ -343,12 +336,11 @@ static uint64_t state_with(check *self, const xpbd_scene_info *info, const char 
   if (xpbd_scene_parameter_find(info, "drop") >= 0) xpbd_scene_params_set(&params, "drop", 0.1);
   if (strcmp(name, "drop") == 0) xpbd_scene_params_set(&params, name, NAN);
   xpbd_scene_params_set(&params, name, value);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, 2);
   def.substeps = info->substeps;
   uint64_t hash = 0;
   if (rig_named(&r, self, info->name, &params) && rig_solver(&r, &def) && rig_step(&r, 30)) hash = rig_hash(&r);
-  rig_free(&r);
   return hash;
 }
 

@@ -59,7 +59,7 @@ static void by_hand(check *self, int argument) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     xpbd_solver_def def;
     xpbd_resolution needs = {0};
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (build(&r, self, &cases[k].b, &def) &&
         check_status(self, xpbd_resolution_of(r.scene, &def, &needs), XPBD_OK, "case %d", (int)k)) {
       check_true(self, needs.coarsest == cases[k].coarsest, "case %d: %s is enough, not %s", (int)k,
@@ -70,7 +70,6 @@ static void by_hand(check *self, int argument) {
                     (int)k);
       check_control(self, !(fabs(needs.move - 1.01 * cases[k].move - 1e-30) <= 1e-9 * cases[k].move), "another move");
     }
-    rig_free(&r);
   }
 }
 
@@ -106,7 +105,7 @@ static void refusals(check *self, int argument) {
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     xpbd_solver_def def;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (build(&r, self, &cases[k].b, &def)) {
       def.precision = cases[k].asked;
       const xpbd_status status = xpbd_solver_supports(r.scene, &def);
@@ -117,7 +116,6 @@ static void refusals(check *self, int argument) {
         check_control(self, status == XPBD_OK, "case %d is taken", (int)k);
       }
     }
-    rig_free(&r);
   }
 }
 
@@ -128,7 +126,7 @@ static void written(check *self, int argument) {
   const body b = {0, 10, 0.3, 0, 0.1, 3, true};
   for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
     xpbd_solver_def def;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (build(&r, self, &b, &def)) {
       def.precision = precisions[p];
       const uint64_t whole = rig_solver(&r, &def) && rig_step(&r, 5) ? rig_hash(&r) : 0;
@@ -146,7 +144,6 @@ static void written(check *self, int argument) {
         check_said(self, "the new state has a number that is not finite", "%s", precision_name(precisions[p]));
       }
     }
-    rig_free(&r);
   }
 }
 

@@ -63,10 +63,9 @@ static bool solve(check *self, xpbd_precision precision, int32_t per_frame, doub
   rod.compliance = 0.0;
   xpbd_solver_def def = rig_settings(precision, FRAME, 1);
   def.substeps = per_frame;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_scene(&r, self, &scene, 1, &rod) && rig_solver(&r, &def) && rig_step(&r, FRAMES);
   if (good) out[0] = r.x[3], out[1] = r.x[4];
-  rig_free(&r);
   return good;
 }
 

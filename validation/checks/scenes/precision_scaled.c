@@ -17,7 +17,7 @@ typedef struct change {
 /* Springs on lengths: C in m, alpha in m^2 / J, beta in 1 / s less the unit of alpha. */
 static xpbd_status add_set(xpbd_scene *to, const xpbd_constraints *set, const change *by) {
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
-  double *rest = malloc(((size_t)set->count * (size_t)info->rest_count + 1) * sizeof *rest);
+  OWNED(check_free) double *rest = malloc(((size_t)set->count * (size_t)info->rest_count + 1) * sizeof *rest);
   if (!rest) return XPBD_ERR_OUT_OF_MEMORY;
   for (int64_t k = 0; k < (int64_t)set->count * info->rest_count; k++) rest[k] = ldexp(set->rest[k], by->length);
   xpbd_constraints_def def = rig_set(info->name, set->count, set->particles, rest);
@@ -26,14 +26,13 @@ static xpbd_status add_set(xpbd_scene *to, const xpbd_constraints *set, const ch
   def.damping = ldexp(set->damping, by->mass - by->time);
   def.damping_reading = set->damping_reading, def.order = set->order;
   const xpbd_status status = xpbd_scene_add(to, &def);
-  free(rest);
   return status;
 }
 
 /// The same scene in other units and at another position; springs only.
 static bool changed(rig *r, check *self, const xpbd_scene *like, const change *by) {
   const int64_t n = xpbd_scene_particle_count(like);
-  double *x = malloc(7 * (size_t)n * sizeof *x);
+  OWNED(check_free) double *x = malloc(7 * (size_t)n * sizeof *x);
   if (!x) return false;
   double *v = x + 3 * n, *w = v + 3 * n;
   for (int64_t k = 0; k < 3 * n; k++) {
@@ -46,7 +45,6 @@ static bool changed(rig *r, check *self, const xpbd_scene *like, const change *b
   bool good = rig_scene(r, self, &def, 0, NULL);
   for (int32_t s = 0; s < xpbd_scene_set_count(like) && good; s++)
     good = check_status(self, add_set(r->scene, xpbd_scene_set(like, s), by), XPBD_OK, "set %d", (int)s);
-  free(x);
   return good;
 }
 
@@ -77,7 +75,7 @@ static void compare(check *self, int index, const change *changes, size_t count,
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = subjects[index].resolution, params.constraint = subjects[index].constraint;
   if (strcmp(subjects[index].scene, "cloth") == 0) params.bending = "none";
-  rig named = {0};
+  OWNED(rig_free) rig named = {0};
   if (rig_named(&named, self, subjects[index].scene, &params)) {
     const int64_t n = named.n;
     double *at = malloc(6 * (size_t)n * sizeof *at), *here = at + 3 * n;
@@ -99,7 +97,6 @@ static void compare(check *self, int index, const change *changes, size_t count,
     }
     free(at);
   }
-  rig_free(&named);
 }
 
 /* Masses of 1e-6 to 1e6 kg, lengths of 1e-4 to 1e4 m, times from 1e-6 s on, each by a power of two: exactly the same

@@ -37,13 +37,12 @@ static void chain_length(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.global_damping = 0.05;
   const xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 500);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_named(&r, self, "chain", &params) && rig_solver(&r, &def) && rig_step(&r, 300)) {
     const double longer = -r.x[3 * (r.n - 1) + 1] - 1.0, expected = 210 * 0.05 * 9.81 * 1e-3;
     check_at_most(self, fabs(longer / expected - 1), 1e-6, "elongation over 0.1030 m"); /* measured 1.8e-8 */
     check_control(self, !(fabs(longer / (210 * 0.05 * 9.8 * 1e-3) - 1) <= 1e-6), "another gravity");
   }
-  rig_free(&r);
 }
 
 static void catenary_shape(check *self, int argument) {
@@ -51,7 +50,7 @@ static void catenary_shape(check *self, int argument) {
   params.global_damping = 0.05;
   xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 200);
   def.substeps = 4;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   enum { LINKS = 20 };
   double x[2 * (LINKS + 1)] = {0}, off = 0.0, sag = 0.0;
   if (rig_named(&r, self, "catenary", &params)) {
@@ -73,7 +72,6 @@ static void catenary_shape(check *self, int argument) {
     hanging_shape(LINKS, length, 0.99, x);
     check_control(self, !(fabs(sag + x[2 * (LINKS / 2) + 1]) <= 1e-3), "nails 1 cm closer");
   }
-  rig_free(&r);
 }
 
 /// From one passage through the vertical to the next but one, against the pendulum's series in its amplitude.
@@ -81,7 +79,7 @@ static void pendulum_period(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   xpbd_scene_params_set(&params, "angle", 0.05 * 180.0 / PI);
   const xpbd_solver_def def = rig_settings(XPBD_F64, 1e-3, 1);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   double passed[3];
   int count = 0;
   if (rig_named(&r, self, "pendulum", &params) && rig_solver(&r, &def) && rig_step(&r, 0)) {
@@ -98,7 +96,6 @@ static void pendulum_period(check *self, int argument) {
       check_control(self, !(fabs(period / (expected * sqrt(9.81 / 9.8)) - 1) <= 1e-5), "another gravity");
     }
   }
-  rig_free(&r);
 }
 
 static void inflated_volume(check *self, int argument) {
@@ -108,7 +105,7 @@ static void inflated_volume(check *self, int argument) {
     params.resolution = 9, xpbd_scene_params_set(&params, "volume", ratios[k]);
     xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 5);
     def.substeps = 10;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     xpbd_measures start, end;
     if (rig_named(&r, self, "inflation", &params) && rig_solver(&r, &def) && rig_step(&r, 0)) {
       check_status(self, xpbd_measure(r.scene, r.x, r.v, &start), XPBD_OK, "start");
@@ -118,7 +115,6 @@ static void inflated_volume(check *self, int argument) {
                     ratios[k]); /* measured 1.2e-11 */
       check_control(self, !(fabs(end.volume / start.volume / (ratios[k] + 0.01) - 1) <= 1e-6), "another volume");
     }
-    rig_free(&r);
   }
 }
 
@@ -162,7 +158,7 @@ static void deformed_starts(check *self, int argument) {
   with.constraint = without.constraint = "sbd_tet+linear_tet+hookean+closed_volume";
   deformed_start(self, "beam_twisted", &with, &without);
   /* half a turn: the far end's corners change places */
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   with.constraint = NULL;
   if (!check_status(self, xpbd_scene_build("beam_twisted", &with, &model), XPBD_OK, "a twisted beam")) return;
   const double *x = xpbd_scene_positions(model.scene), *rest = model.mesh.positions;
@@ -172,7 +168,6 @@ static void deformed_starts(check *self, int argument) {
       worst =
           check_larger(worst, fabs(x[3 * i + 1] + rest[3 * i + 1] - 3.0) + fabs(x[3 * i + 2] + rest[3 * i + 2] - 4.0));
   check_at_most(self, worst, 1e-14, "the far end is turned by 180 degrees [m]");
-  xpbd_model_destroy(&model);
 }
 
 /// The result of hands after some frames of a scene in which they begin at rest.
@@ -189,9 +184,9 @@ static hands hands_after(check *self, const char *name, const xpbd_scene_params 
   xpbd_solver_def def = rig_settings(XPBD_F32, info->frame_time, info->iterations < 20 ? info->iterations : 20);
   def.lanes = 0; /* bit-identical, but faster */
   const bool torus = strcmp(name, "torus_stretched") == 0;
-  xpbd_model deformed;
+  OWNED(xpbd_model_destroy) xpbd_model deformed = {0};
   hands result = {.restless = NAN};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_named(&r, self, name, params);
   if (check_status(self, xpbd_scene_build(name, &start, &deformed), XPBD_OK, "%s, deformed", name) && good) {
     const int64_t n = r.n;
@@ -210,8 +205,6 @@ static hands hands_after(check *self, const char *name, const xpbd_scene_params 
     }
     result.restless = sqrt(squares / (double)n) * info->frame_time / size;
   }
-  rig_free(&r);
-  xpbd_model_destroy(&deformed);
   return result;
 }
 
@@ -251,14 +244,13 @@ static double parted(check *self, double contact_radius) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 9, params.contact_radius = contact_radius;
   const xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 20);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   double now = 0.0, before = 0.0;
   if (rig_named(&r, self, "spheres_colliding", &params) && rig_solver(&r, &def) && rig_step(&r, 40))
     for (int32_t i = 0; i < r.n; i++) {
       now += (i < r.n / 2 ? -2.0 : 2.0) * r.x[3 * i] / r.n;
       before += (i < r.n / 2 ? -2.0 : 2.0) * xpbd_scene_positions(r.scene)[3 * i] / r.n;
     }
-  rig_free(&r);
   return now / before;
 }
 

@@ -69,7 +69,7 @@ static void joined(check *self, int argument) {
     params.resolution = strcmp(names[k], "torus_falling") == 0 ? 8 : 5;
     static pairs edges, opposites, springs, bending;
     edges.count = opposites.count = springs.count = bending.count = 0;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (rig_named(&r, self, names[k], &params) &&
         check_same(self, (uint64_t)xpbd_scene_set_count(r.scene), 2, "%s: sets", names[k])) {
       of_triangles(r.scene, &edges, &opposites);
@@ -92,13 +92,12 @@ static void joined(check *self, int argument) {
         }
       }
     }
-    rig_free(&r);
   }
 }
 
 /// The flag as its scene describes it: held along the pole, in a wind that swings sideways by 35 % of its speed.
 static void flag(check *self, int argument) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 5;
   if (rig_named(&r, self, "flag", &params)) {
@@ -114,7 +113,6 @@ static void flag(check *self, int argument) {
     }
     check_control(self, xpbd_scene_inverse_masses(r.scene)[1] > 0.0, "the top is not held");
   }
-  rig_free(&r);
 }
 
 /// Position of a user's mesh in the scenes that accept one: its box, and the particles with it.
@@ -125,13 +123,13 @@ static void imported(check *self, int argument) {
     int place;
   } known[] = {{"cloth", MIDDLE}, {"cloth_on_sphere", GROUND}, {"cloth_self", GROUND}, {"blob", MIDDLE}};
   const double size = 6.0;
-  xpbd_mesh box = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh box = {0};
   if (!check_status(self, xpbd_mesh_make_box(2, 3, 4, 0.5, &box), XPBD_OK, "a box of 1 x 1.5 x 2")) return;
   for (int64_t i = 0; i < box.vertex_count; i++) box.positions[3 * i + 1] -= 40.0; /* far from its target */
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
     params.mesh = &box, params.size = size;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (rig_named(&r, self, known[k].scene, &params)) {
       const double *x = xpbd_scene_positions(r.scene);
       double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -148,23 +146,20 @@ static void imported(check *self, int argument) {
       check_at_most(self, fabs(ground ? low[1] : 0.5 * (low[1] + high[1])), 1e-13, "%s: its height", known[k].scene);
       check_control(self, !(fabs((ground ? low[1] : 0.5 * (low[1] + high[1])) - 1.0) <= 1e-13), "a metre higher");
     }
-    rig_free(&r);
   }
-  xpbd_mesh_destroy(&box);
 }
 
 /// Ghost tetrahedra without rest shape are counted whether the torus starts at rest or pulled.
 static void left_out(check *self, int argument) {
   int32_t count[2] = {-1, -2};
   for (int pulled = 0; pulled < 2; pulled++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     xpbd_scene_params params = xpbd_scene_params_default();
     params.constraint = "linear_tet";
     xpbd_scene_params_set(&params, "pull_time", pulled);
     if (rig_named(&r, self, "torus_stretched", &params) &&
         check_same(self, (uint64_t)xpbd_scene_set_count(r.scene), 1, "sets"))
       count[pulled] = xpbd_scene_set(r.scene, 0)->left_out;
-    rig_free(&r);
   }
   check_same(self, (uint64_t)count[0], (uint64_t)count[1], "without a rest shape, of a torus that starts pulled");
   check_control(self, count[1] > 0, "none counted, where there are %d", (int)count[1]);

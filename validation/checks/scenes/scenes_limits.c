@@ -70,7 +70,7 @@ static void advised_steps(check *self, int argument) {
       params.damping = stiff ? 2.0 : 0.0, params.compliance = stiff ? 1e-7 : 1.0;
       if (xpbd_scene_parameter_find(xpbd_scene_info_at(xpbd_scene_info_find(scene)), "settle") >= 0)
         xpbd_scene_params_set(&params, "settle", 0.0);
-      xpbd_model model;
+      OWNED(xpbd_model_destroy) xpbd_model model = {0};
       if (!check_status(self, xpbd_scene_build(scene, &params, &model), XPBD_OK, "%s", scene)) continue;
       const double stable = stable_step(self, &model);
       if (stiff) {
@@ -81,26 +81,24 @@ static void advised_steps(check *self, int argument) {
         check_at_most(self, fabs(model.time_step - rows[k].most), 0.0, "%s: error of the scene's own [s]", scene);
         check_control(self, 0.25 * stable > rows[k].most, "%s: half the stable one", scene);
       }
-      xpbd_model_destroy(&model);
     }
 }
 
 /* The nodes of a ball of this radius in the scene friction_shape, scaled to this size (NaN: not scaled). */
 static bool ball_of(check *self, double radius, double size, xpbd_model *model) {
   xpbd_scene_params params = xpbd_scene_params_default();
-  xpbd_mesh ball;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh ball = {0};
   if (!check_status(self, xpbd_mesh_make_sphere(2, radius, &ball), XPBD_OK, "a ball")) return false;
   params.mesh = &ball, params.size = size, params.resolution = 4;
   xpbd_scene_params_set(&params, "settle", 0.0);
   const bool built = check_status(self, xpbd_scene_build("friction_shape", &params, model), XPBD_OK, "its nodes");
-  xpbd_mesh_destroy(&ball);
   return built;
 }
 
 /* Scaled to one size, a small ball is bit-identical to a large one: a quarter is an exact factor. */
 static void scaled(check *self, int argument) {
   for (int set = 0; set < 2; set++) {
-    xpbd_model small = {0}, large = {0};
+    OWNED(xpbd_model_destroy) xpbd_model small = {0}, large = {0};
     if (ball_of(self, 0.25, set ? 6.0 : NAN, &small) && ball_of(self, 1.0, set ? 6.0 : NAN, &large) &&
         check_same(self, (uint64_t)small.mesh.vertex_count, (uint64_t)large.mesh.vertex_count, "nodes")) {
       const size_t bytes = 3 * (size_t)small.mesh.vertex_count * sizeof(double);
@@ -110,8 +108,6 @@ static void scaled(check *self, int argument) {
       else
         check_control(self, !same, "balls as they are");
     }
-    xpbd_model_destroy(&small);
-    xpbd_model_destroy(&large);
   }
 }
 

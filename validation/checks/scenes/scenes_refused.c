@@ -82,18 +82,16 @@ static void cannot_be(check *self, int argument) {
     params.constraint = all[k].constraint, params.mesh = all[k].mesh, params.resolution = all[k].resolution;
     if (all[k].size != 0.0) params.size = all[k].size;
     for (int i = 0; i < 2 && all[k].names[i]; i++) xpbd_scene_params_set(&params, all[k].names[i], all[k].values[i]);
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     check_status(self, xpbd_scene_build(all[k].scene, &params, &model), XPBD_ERR_INVALID_ARGUMENT, "%s", all[k].scene);
     check_said(self, all[k].sentence, "%s", all[k].scene);
     check_true(self, !model.scene && !model.mesh.positions && !model.obstacles, "%s: nothing is returned",
                all[k].scene);
-    xpbd_model_destroy(&model);
   }
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 2049;
   check_control(self, xpbd_scene_build("chain", &params, &model) == XPBD_OK, "a resolution that others refuse");
-  xpbd_model_destroy(&model);
   xpbd_mesh_destroy(&level);
   xpbd_mesh_destroy(&thin);
   xpbd_mesh_destroy(&solid);

@@ -172,9 +172,8 @@ static void names(check *self, int argument) {
     if (k >= formulas) check_true(self, xpbd_formula_find(name) < 0, "%s is no formula", name);
     xpbd_scene_params params = xpbd_scene_params_default();
     params.constraint = name, params.resolution = 3;
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     built += check_status(self, xpbd_scene_build("blob", &params, &model), XPBD_OK, "%s on a closed surface", name);
-    xpbd_model_destroy(&model);
   }
   check_control(self, built != formulas + models - 1, "one that does not build");
 }

@@ -165,7 +165,7 @@ static void obstacles(check *self, int index) {
     set_where_known(&params, info, "restitution", BOUNCE);
     set_where_known(&params, info, "settle", 0.0);
     if (strcmp(info->name, "wedge") == 0) xpbd_scene_params_set(&params, "angle", 60.0);
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_build(info->name, &params, &model), XPBD_OK, "%s", info->name)) return;
     standing want;
     describe(info->name, &model.mesh, &want);
@@ -192,7 +192,6 @@ static void obstacles(check *self, int index) {
     check_at_most(self, fabs(xpbd_scene_friction(model.scene) - (planes && has(info, "friction") ? FRICTION : 0.0)),
                   0.0, "friction between particles");
     check_control(self, !(fabs(xpbd_scene_restitution(model.scene) - 0.25) <= 0.0), "another restitution");
-    xpbd_model_destroy(&model);
   }
 }
 
@@ -234,7 +233,7 @@ static void held(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   const char *name = info->name;
   const bool is_sheet = scenes_is_one_of(name, "cloth flag cloth_on_sphere cloth_stretched cloth_self");
-  xpbd_mesh ball = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh ball = {0};
   if (!check_status(self, xpbd_mesh_make_sphere(3, 1.0, &ball), XPBD_OK, "a mesh")) return;
   for (int pins = XPBD_PINS_SCENE; pins <= XPBD_PINS_TOP; pins++)
     for (int own = 1; own >= !info->takes_mesh; own--) {
@@ -243,7 +242,7 @@ static void held(check *self, int index) {
       params.pins = (xpbd_pins)pins, params.mesh = own ? NULL : &ball, params.mass = 0.375, params.size = SIZE;
       params.resolution = info->whole_bodies ? 4 : SHEET;
       set_where_known(&params, info, "settle", 0.0);
-      xpbd_model model;
+      OWNED(xpbd_model_destroy) xpbd_model model = {0};
       const xpbd_status status = xpbd_scene_build(name, &params, &model);
       check_status(self, status, refused ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK, "pins %s", xpbd_pins_name(pins));
       if (refused)
@@ -258,9 +257,7 @@ static void held(check *self, int index) {
       const int other = pins == XPBD_PINS_NONE ? XPBD_PINS_TOP : XPBD_PINS_NONE;
       if (pins != XPBD_PINS_SCENE) check_control(self, wrongly_held(name, &model, other, own, mass) > 0, "other pins");
       check_true(self, pins == XPBD_PINS_SCENE || xpbd_scene_handle_count(model.scene) == 0, "pins chosen: no hands");
-      xpbd_model_destroy(&model);
     }
-  xpbd_mesh_destroy(&ball);
 }
 
 /// An expected hand: the end of `axis` that it holds, how far it moves and turns within 2 s.
@@ -324,7 +321,7 @@ static void hands(check *self, int argument) {
     xpbd_scene_params_set(&params, "pull_time", 2.0);
     if (all[k].axis == 1) params.resolution = 32; /* some vertices at the very top */
     set_where_known(&params, info, "stretch", 1.75), set_where_known(&params, info, "angle", 45.0);
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_build(info->name, &params, &model), XPBD_OK, "%s", info->name)) continue;
     const int which = k > 0 && strcmp(all[k - 1].scene, all[k].scene) == 0;
     const xpbd_handle_def *def = xpbd_scene_handle(model.scene, which);
@@ -337,7 +334,6 @@ static void hands(check *self, int argument) {
     }
     check_same(self, (uint64_t)xpbd_scene_handle_count(model.scene), all[k].angle != 0.0 ? 1 : 2, "%s: hands",
                info->name);
-    xpbd_model_destroy(&model);
   }
   check_same(self, (uint64_t)count, sizeof all / sizeof *all, "hands");
 }
@@ -371,7 +367,7 @@ static void stacked(check *self, int argument) {
     params.size = SIZE, params.resolution = 5;
     xpbd_scene_params_set(&params, "speed", 3.0), xpbd_scene_params_set(&params, "drop", 0.2);
     if (wedge) xpbd_scene_params_set(&params, "angle", 60.0);
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_build(name, &params, &model), XPBD_OK, "%s", name)) continue;
     check_same(self, (uint64_t)model.mesh.vertex_count, 5, "%s: balls", name);
     expect_stack(self, &model, (wedge ? SIZE : 0.5 * SIZE) + 0.2,
@@ -389,7 +385,6 @@ static void stacked(check *self, int argument) {
     params.contact_radius = 0.125;
     if (check_status(self, xpbd_scene_build(name, &params, &model), XPBD_OK, "%s, smaller balls", name))
       check_at_most(self, fabs(xpbd_scene_radii(model.scene)[4] - 0.125), 0.0, "%s: a radius that is given [m]", name);
-    xpbd_model_destroy(&model);
   }
 }
 
@@ -413,7 +408,7 @@ static void let_go(check *self, int argument) {
     params.size = SIZE, params.resolution = info->whole_bodies ? 4 : SHEET;
     set_where_known(&params, info, "speed", 3.0), set_where_known(&params, info, "drop", 0.3);
     set_where_known(&params, info, "settle", 0.0);
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_build(name, &params, &model), XPBD_OK, "%s", name)) continue;
     const int32_t n = model.mesh.vertex_count / all[k].bodies, first = n * all[k].body;
     const double *x = xpbd_scene_positions(model.scene), *v = xpbd_scene_velocities(model.scene);
@@ -429,7 +424,6 @@ static void let_go(check *self, int argument) {
                     "%s: middle of body %d, over the size", name, all[k].body);
     check_at_most(self, moving, 0.0, "%s: velocity of body %d [m/s]", name, all[k].body);
     check_control(self, !(fabs(low - all[k].drop - 0.01) <= CLOSE * SIZE), "%s: a centimetre higher", name);
-    xpbd_model_destroy(&model);
   }
 }
 
@@ -466,7 +460,7 @@ static void apart(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = SHEET, params.size = SIZE;
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   if (check_status(self, xpbd_scene_build(info->name, &params, &model), XPBD_OK, "%s", info->name)) {
     double sum = 0.0;
     for (int32_t e = 0; e < model.mesh.edge_count; e++) {
@@ -484,7 +478,6 @@ static void apart(check *self, int index) {
   params.contact_radius = 0.0625;
   if (check_status(self, xpbd_scene_build(info->name, &params, &model), XPBD_OK, "%s, a radius given", info->name))
     check_at_most(self, fabs(xpbd_scene_contact_radius(model.scene) - 0.0625), 0.0, "contact radius as given [m]");
-  xpbd_model_destroy(&model);
 }
 
 /// A level mesh has no highest vertices. Each copy hangs from the two corners with the lowest z, also if float has bent it
@@ -493,7 +486,7 @@ static void level(check *self, int argument) {
   static const double bends[] = {0.0, 1e-6, 0.1};
   for (int bend = 0; bend < 3; bend++)
     for (int copies = 1; copies <= 2; copies++) {
-      xpbd_mesh sheet = {0};
+      OWNED(xpbd_mesh_destroy) xpbd_mesh sheet = {0};
       xpbd_model model = {0};
       xpbd_scene_params params = xpbd_scene_params_default();
       if (!check_status(self, xpbd_mesh_make_grid(3, 3, 1.0, &sheet), XPBD_OK, "a level sheet")) return;
@@ -508,7 +501,6 @@ static void level(check *self, int argument) {
         if (bend == 2) check_control(self, w[4] == 0.0 && w[0] > 0.0, "a highest vertex");
         xpbd_model_destroy(&model);
       }
-      xpbd_mesh_destroy(&sheet);
     }
 }
 

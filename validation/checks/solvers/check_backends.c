@@ -60,7 +60,7 @@ static void formula_bits(check *self, int argument) {
   const char *backend = backend_at(backend_of(argument))->name;
   for (int damped = 0; damped < 2; damped++) { /* the damped kernels are separate variants */
     const workload load = workload_of(formula_of(argument), damped ? 0.3 : 0.0, damped);
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (workload_build(&r, self, &load)) {
       for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
         way reference = way_reference(precisions[p], 12, 3);
@@ -70,7 +70,6 @@ static void formula_bits(check *self, int argument) {
         check_control(self, way_hash(&r, &reference) != hash, "%s, one iteration more", precision_name(precisions[p]));
       }
     }
-    rig_free(&r);
   }
 }
 
@@ -79,7 +78,7 @@ static void formula_bits(check *self, int argument) {
 static void full_cloth(check *self, int argument) {
   workload load = cloth(xpbd_formula_at(formula_of(argument))->name, 0.0);
   load.columns = load.rows = 41;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &load)) {
     for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
       way w = way_reference(precisions[p], 100, 2);
@@ -94,12 +93,11 @@ static void full_cloth(check *self, int argument) {
       check_control(self, way_hash(&r, &w) != expected, "%s, one frame less", precision_name(precisions[p]));
     }
   }
-  rig_free(&r);
 }
 
 /// A workload beyond the plain cloth, in all ways and all precisions.
 static void scene_bits(check *self, int backend, const workload *load, int32_t frames, int32_t substeps) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, load)) {
     for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
       way reference = way_reference(precisions[p], frames, 3);
@@ -110,7 +108,6 @@ static void scene_bits(check *self, int backend, const workload *load, int32_t f
       check_control(self, way_hash(&r, &reference) != hash, "%s, one substep more", precision_name(precisions[p]));
     }
   }
-  rig_free(&r);
 }
 
 /// The additions of a scene to the plain cloth. Rows with one name are one check. In `with` only the fields that no
@@ -156,14 +153,13 @@ static const struct {
 enum { SCENES = (int)(sizeof scenes / sizeof *scenes) };
 
 static void expect_contacts(check *self, const workload *load, int32_t frames) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, load)) {
     xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24.0, 3);
     xpbd_counters counters = {0};
     if (rig_solver(&r, &def) && rig_step(&r, frames)) xpbd_solver_counters(r.solver, &counters);
     check_at_least(self, (double)counters.contacts, 100.0, "contacts");
   }
-  rig_free(&r);
 }
 
 static void all_of_name(check *self, int argument) {
@@ -183,7 +179,7 @@ static void all_of_name(check *self, int argument) {
 static void methods(check *self, int backend) {
   workload load = cloth("hookean", 0.2);
   load.bending = true;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &load)) {
     for (int m = 0; m < XPBD_METHODS; m++) {
       if (m == XPBD_METHOD_XPBD || xpbd_method_at(m)->engine) continue; /* these have other checks */
@@ -200,20 +196,18 @@ static void methods(check *self, int backend) {
       check_control(self, way_hash(&r, &w) != expected, "%s is not xpbd", xpbd_method_name(m));
     }
   }
-  rig_free(&r);
 }
 
 /// More groups than a schedule holds: the rest runs serially in the overflow group.
 static void star(check *self, int backend) {
   const workload load = {.shape = WORKLOAD_STAR, .formula = "stretching", .compliance = 1e-5, .bending = true};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &load)) {
     const xpbd_schedule *schedule = &xpbd_scene_set(r.scene, 0)->schedule;
     check_at_least(self, schedule->overflow, 0, "the star has an overflow group, index");
     const int32_t last = schedule->group_count - 1;
     check_at_least(self, schedule->group_start[last + 1] - schedule->group_start[last], 40, "edges in it");
   }
-  rig_free(&r);
   scene_bits(self, backend, &load, 3, 1); /* 257 groups are 257 barriers in each iteration */
 }
 
@@ -230,7 +224,7 @@ static void tiny(check *self, int backend) {
 static void mesh_order(check *self, int backend) {
   workload load = cloth("stretching", 0.0);
   load.order = XPBD_ORDER_MESH;
-  rig grouped, listed;
+  OWNED(rig_free) rig grouped = {0}, listed = {0};
   const workload other = cloth("stretching", 0.0);
   bool good = workload_build(&listed, self, &load);
   good = workload_build(&grouped, self, &other) && good; /* both, so that both may be freed */
@@ -242,9 +236,8 @@ static void mesh_order(check *self, int backend) {
                   precision_name(precisions[p]));
     xpbd_solver_def def = rig_settings(precisions[p], 1.0 / 24, 5);
     def.backend = name;
-    xpbd_solver *solver = NULL;
+    OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
     const xpbd_status status = xpbd_solver_create(listed.scene, &def, &solver);
-    xpbd_solver_destroy(&solver);
     if (status == XPBD_ERR_UNSUPPORTED) {
       check_true(self, strstr(xpbd_last_error(), "order") != NULL, "the refusal names the order: %s",
                  xpbd_last_error());
@@ -253,14 +246,12 @@ static void mesh_order(check *self, int backend) {
     w.backend = name, w.instructions = NULL, w.lanes = 0;
     compare(&listed, &w, reference);
   }
-  rig_free(&grouped);
-  rig_free(&listed);
 }
 
 /// A device has no constraints for each vertex, and says so.
 static void nodal(check *self, int backend) {
   const workload load = workload_of(xpbd_formula_find("nodal_volume_tet"), 0.0, true), other = cloth("stretching", 0.0);
-  rig r, plain;
+  OWNED(rig_free) rig r = {0}, plain = {0};
   bool good = workload_build(&r, self, &load);
   good = workload_build(&plain, self, &other) && good; /* both, so that both may be freed */
   xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24, 5);
@@ -273,8 +264,6 @@ static void nodal(check *self, int backend) {
     check_said(self, words, "the refusal");
     check_control(self, xpbd_solver_supports(plain.scene, &def) == XPBD_OK, "springs");
   }
-  rig_free(&plain);
-  rig_free(&r);
 }
 
 static void unavailable(check *self, int backend) {

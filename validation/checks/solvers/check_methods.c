@@ -143,7 +143,7 @@ static void damped_masses(check *self, int precision) {
     xpbd_scene_def def = rig_points(N, x, v, w);
     def.gravity[1] = 0.0, def.global_damping = 0.25;
     const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 1e-3, 1);
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (rig_scene(&r, self, &def, 0, NULL) && rig_solver(&r, &settings) && rig_step(&r, 1)) {
       if (c == 0) memcpy(first, r.v, sizeof first);
       const bool same = memcmp(first, r.v, sizeof first) == 0;
@@ -152,7 +152,6 @@ static void damped_masses(check *self, int precision) {
       else
         check_control(self, !same, "masses 1.25 times as large: they round differently");
     }
-    rig_free(&r);
   }
 }
 
@@ -184,12 +183,11 @@ static bool damage(const char *from, const char *to, long at, long keep) {
 
 static void checkpoints(check *self, int argument) {
   char *folder = folder_make(self), path[600], broken[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   snprintf(broken, sizeof broken, "%s", folder_path(folder, "broken"));
   workload load = workload_of(xpbd_formula_find("hookean"), 0.3, false);
   load.wind = load.obstacles = true;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &load)) {
     for (int m = 0; m < XPBD_METHODS; m++) {
       if (m == XPBD_METHOD_ENERGY_EQ7 || xpbd_method_at(m)->engine) continue; /* diverges; takes springs alone */
@@ -230,24 +228,20 @@ static void checkpoints(check *self, int argument) {
       check_true(self, strstr(xpbd_last_error(), "another scene") != NULL, "the text says so: %s", xpbd_last_error());
     }
   }
-  rig_free(&r);
-  folder_remove(folder);
 }
 
 static void refused(check *self, int argument) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const workload load = workload_of(xpbd_formula_find("closed_volume"), 0.0, false);
   if (workload_build(&r, self, &load)) {
     xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 5);
-    xpbd_solver *solver = NULL;
+    OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
     def.method = XPBD_METHOD_ENERGY;
     check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_UNSUPPORTED, "energy of a sum");
     def.method = XPBD_METHOD_JACOBI;
     xpbd_solver_def_set(&def, "omega", 1.5);
     check_control(self, xpbd_solver_create(r.scene, &def, &solver) == XPBD_OK, "a valid file is not refused");
-    xpbd_solver_destroy(&solver);
   }
-  rig_free(&r);
 }
 
 /* Numbers of methods: each is set and read by its name, has its default, and differs in name from every scene

@@ -80,7 +80,7 @@ static void refused(check *self, xpbd_precision precision) {
     load.contact_radius = k == 6 ? 0.38 : 0.0;
     load.reading = k == 7 ? XPBD_DAMPING_LAGGED : XPBD_DAMPING_XPBD;
     load.global_damping = k == 8 ? 0.1 : 0.0;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (workload_build(&r, self, &load)) {
       way w = way_reference(precision, 1, 1);
       w.backend = "opencl", w.instructions = NULL, w.strategy = "plain";
@@ -99,7 +99,6 @@ static void refused(check *self, xpbd_precision precision) {
                    "thing %d", k);
       }
     }
-    rig_free(&r);
   }
 }
 

@@ -10,13 +10,13 @@
 enum { FRAMES = 3, ITERATIONS = 6 };
 
 static void compare_once(check *self, const workload *load, xpbd_precision precision, int32_t substeps, bool fast) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, load)) {
     const size_t count = 3 * (size_t)r.n;
     xpbd_solver_def def = rig_settings(precision, 1.0 / 24.0, ITERATIONS);
     def.substeps = substeps;
     if (fast) xpbd_solver_def_set(&def, "omega", 1.2), xpbd_solver_def_set(&def, "chebyshev", 0.4);
-    double *plain = calloc(count, sizeof *plain);
+    OWNED(check_free) double *plain = calloc(count, sizeof *plain);
     xpbd_counters counters = {0};
     if (plain && rig_solver(&r, &def) && rig_step(&r, FRAMES) &&
         check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "counters") &&
@@ -38,9 +38,7 @@ static void compare_once(check *self, const workload *load, xpbd_precision preci
                         check_apart(r.x, plain, count) > limit,
                     "1 iteration instead of %d ends elsewhere", ITERATIONS);
     }
-    free(plain);
   }
-  rig_free(&r);
 }
 
 static void compare(check *self, const workload *load, xpbd_precision precision, int32_t substeps) {
@@ -75,7 +73,7 @@ static void compare_fans(check *self) {
   xpbd_constraints_def set = rig_set("closed_volume", 8, fans, NULL);
   xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, ITERATIONS);
   int32_t centre = -1;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &scene, 0, NULL) &&
       check_status(self, xpbd_scene_add_centre(r.scene, 0, 4, &centre), XPBD_OK, "a centre") &&
       check_status(self, xpbd_scene_add_centre(r.scene, 4, 4, &centre), XPBD_OK, "another") &&
@@ -89,7 +87,6 @@ static void compare_fans(check *self) {
         self, xpbd_reference_run(r.scene, &def, NULL, FRAMES, plain) == XPBD_OK && check_apart(r.x, plain, 24) > 1e-12,
         "1 iteration instead of %d ends elsewhere", ITERATIONS);
   }
-  rig_free(&r);
 }
 
 /* Ghost tips, sums, and every reading of the damping. */
@@ -136,19 +133,17 @@ static void check_unknown(check *self, int argument) {
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     xpbd_scene_params params = xpbd_scene_params_default();
     params.resolution = 5, params.global_damping = cases[c].damping;
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     if (!check_status(self, xpbd_scene_build(cases[c].scene, &params, &model), XPBD_OK, "%s", cases[c].scene)) continue;
     xpbd_solver_def def = xpbd_solver_def_default();
     def.method = cases[c].method;
-    double *plain = calloc(3 * (size_t)xpbd_scene_particle_count(model.scene), sizeof *plain);
+    OWNED(check_free) double *plain = calloc(3 * (size_t)xpbd_scene_particle_count(model.scene), sizeof *plain);
     const xpbd_status status = plain ? xpbd_reference_run(model.scene, &def, NULL, 1, plain) : XPBD_ERR_OUT_OF_MEMORY;
     if (cases[c].word)
       check_true(self, status == XPBD_ERR_UNSUPPORTED && strstr(xpbd_last_error(), cases[c].word) != NULL,
                  "%s is refused: %s", cases[c].word, xpbd_last_error());
     else
       check_control(self, status == XPBD_OK, "the cloth alone");
-    free(plain);
-    xpbd_model_destroy(&model);
   }
 }
 

@@ -44,7 +44,7 @@ static void against_plain(check *self, int backend) {
   for (int mesh_order = 0; mesh_order < 2; mesh_order++) {
     workload load = cloth;
     load.order = mesh_order ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (workload_build(&r, self, &load)) {
       for (size_t p = 0; p < PRECISIONS; p++) {
         xpbd_solver_def def = rig_settings(precisions[p], 1.0 / 60, 10);
@@ -56,7 +56,6 @@ static void against_plain(check *self, int backend) {
         check_control(self, !(distance_to_plain(&r, &def, 9) <= limit), "an iteration less");
       }
     }
-    rig_free(&r);
   }
 }
 
@@ -71,7 +70,7 @@ static xpbd_solver_def usual(int backend, xpbd_precision precision) {
 
 /* A reset solver repeats itself; frames may be stepped in any portions. */
 static void reset(check *self, int backend) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &cloth)) {
     for (size_t p = 0; p < PRECISIONS; p++) {
       const xpbd_solver_def def = usual(backend, precisions[p]);
@@ -88,7 +87,6 @@ static void reset(check *self, int backend) {
       check_same(self, rig_hash(&r), first, "%s: 13 + 0 + 7 frames after a reset", precision_name(precisions[p]));
     }
   }
-  rig_free(&r);
 }
 
 /* Two solvers on one scene, stepped in turns; the scene is unchanged afterwards. */
@@ -121,7 +119,7 @@ static double kept(double at, xpbd_precision precision) {
 
 /* A pinned particle is never written: it keeps the bits of its rounded start, and has no velocity after a step. */
 static void pins(check *self, int backend) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &cloth)) {
     for (size_t p = 0; p < PRECISIONS; p++) {
       const xpbd_solver_def def = usual(backend, precisions[p]);
@@ -143,11 +141,10 @@ static void pins(check *self, int backend) {
       check_control(self, still == 0 && r.n > pinned, "a free particle does not move");
     }
   }
-  rig_free(&r);
 }
 
 static void counters(check *self, int backend) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &cloth)) {
     xpbd_solver_def def = usual(backend, XPBD_F32);
     def.substeps = 3;
@@ -173,7 +170,6 @@ static void counters(check *self, int backend) {
     check_true(self, xpbd_solver_scene(r.solver) == r.scene, "the solver knows its scene");
     check_same(self, (uint64_t)xpbd_solver_settings(r.solver)->substeps, 3, "the solver keeps its settings");
   }
-  rig_free(&r);
 }
 
 /// One free particle with this acceleration and velocity along an axis.
@@ -219,7 +215,7 @@ static void is_broken(rig *r, int frame) {
 static void divergence(check *self, int backend) {
   for (size_t p = 0; p < PRECISIONS; p++) {
     const xpbd_solver_def def = usual(backend, precisions[p]);
-    rig r;
+    OWNED(rig_free) rig r = {0};
     for (int axis = 0; axis < 3; axis++) {
       if (projectile_along(&r, self, axis, 0, 0, 1e9) && rig_solver(&r, &def)) {
         check_status(self, run(&r, 33), XPBD_OK, "33 frames before the limit along axis %d", axis);
@@ -239,7 +235,6 @@ static void divergence(check *self, int backend) {
     rig_free(&r);
     if (projectile(&r, self, 1e26, 1e26, 1e38) && rig_solver(&r, &def))
       check_status(self, run(&r, 1000), XPBD_ERR_DIVERGED, "runaway in a scene of 1e26 m");
-    rig_free(&r);
   }
 }
 
@@ -258,7 +253,7 @@ static void range(check *self, int backend) {
     for (size_t p = 0; p < PRECISIONS; p++) {
       const xpbd_solver_def def = usual(backend, precisions[p]);
       const xpbd_status expected = precisions[p] == XPBD_F64 ? XPBD_OK : cases[i].in_float;
-      rig r;
+      OWNED(rig_free) rig r = {0};
       if (projectile(&r, self, cases[i].position, cases[i].velocity, 0)) {
         const xpbd_status status = xpbd_solver_create(r.scene, &def, &r.solver);
         check_status(self, status, expected, "%s, position %g, velocity %g", precision_name(precisions[p]),
@@ -268,7 +263,6 @@ static void range(check *self, int backend) {
         else if (i == 0)
           check_control(self, status == XPBD_OK, "numbers that do fit are accepted");
       }
-      rig_free(&r);
     }
   }
 }
@@ -287,13 +281,12 @@ static void overflow(check *self, int backend) {
                        .compliance = 1e-5,
                        .extension = (const double[]){stretch, 0.0}};
       const xpbd_solver_def def = usual(backend, precisions[p]);
-      rig r;
+      OWNED(rig_free) rig r = {0};
       xpbd_counters counted = {0};
       if (rig_chain(&r, self, &c, 9.81) && rig_solver(&r, &def) && rig_step(&r, 2)) {
         for (int k = 0; k < 9; k++) wrong += !isfinite(r.x[k]) || !isfinite(r.v[k]);
         if (xpbd_solver_counters(r.solver, &counted) == XPBD_OK) skipped += counted.skipped;
       }
-      rig_free(&r);
     }
     check_same(self, (uint64_t)wrong, 0, "%s: coordinates that are not finite", precision_name(precisions[p]));
     check_at_least(self, (double)skipped, 1, "%s: projections skipped and counted", precision_name(precisions[p]));
@@ -308,7 +301,7 @@ static void overflow_summed(check *self, int backend) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.size = 1e12, xpbd_scene_params_set(&params, "volume", 2.0), params.gravity = 0.0, params.resolution = 9;
   params.constraint = "closed_volume";
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_named(&r, self, "inflation", &params))
     for (size_t p = 0; p < PRECISIONS; p++) {
       const xpbd_solver_def def = usual(backend, precisions[p]);
@@ -323,12 +316,11 @@ static void overflow_summed(check *self, int backend) {
       else
         check_same(self, (uint64_t)c.skipped, (uint64_t)c.projections, "%s: skipped", precision_name(precisions[p]));
     }
-  rig_free(&r);
 }
 
 /* Wrong settings, each refused with a code and a text that names the field and its value. */
 static void settings(check *self, int backend) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (!projectile(&r, self, 0, 0, 0)) return;
   const xpbd_solver_def good = usual(backend, XPBD_F32);
   const double nan = (double)NAN, inf = (double)INFINITY;
@@ -390,7 +382,6 @@ static void settings(check *self, int backend) {
   check_status(self, xpbd_solver_supports(r.scene, NULL), XPBD_ERR_INVALID_ARGUMENT, "no settings");
   check_said(self, "xpbd_solver_supports(): def is NULL", "of none");
   check_control(self, rig_solver(&r, &good), "the valid settings are accepted");
-  rig_free(&r);
 }
 
 /* What xpbd/solver.h promises about the default settings. */
@@ -410,7 +401,7 @@ static void defaults(check *self, int backend) {
 
 /* The outermost settings that are accepted. A CPU has no batches, and time steps have their own error code. */
 static void outermost(check *self, int backend) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (!projectile(&r, self, 0, 0, 0)) return;
   const xpbd_solver_def good = usual(backend, XPBD_F32);
   struct {
@@ -447,33 +438,30 @@ static void outermost(check *self, int backend) {
 #undef SETTING
 #undef NUMBER
   for (size_t i = 0; i < count; i++) {
-    xpbd_solver *solver = NULL;
+    OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
     each[i].def.substeps = 1;
     check_status(self, xpbd_solver_create(r.scene, &each[i].def, &solver), each[i].expected, "%s, setting %zu",
                  each[i].word, i);
-    xpbd_solver_destroy(&solver);
   }
   check_said(self, step, "the text about the last one");
   xpbd_solver_def def = good;
   xpbd_solver *solver = NULL;
   def.batch = 65536;
   check_control(self, xpbd_solver_create(r.scene, &def, &solver) == XPBD_ERR_INVALID_ARGUMENT, "a batch of one more");
-  rig_free(&r);
 }
 
 /// No solver for these settings, which is known before. The text contains the word.
 static void refuses(rig *r, const xpbd_solver_def *def, const char *word) {
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   const xpbd_status status = xpbd_solver_create(r->scene, def, &solver);
   check_status(r->owner, xpbd_solver_supports(r->scene, def), status, "%s, asked before", word);
   check_true(r->owner, status != XPBD_OK && strstr(xpbd_last_error(), word) != NULL, "%s is refused: %s", word,
              status == XPBD_OK ? "ok" : xpbd_last_error());
-  xpbd_solver_destroy(&solver);
 }
 
 /* What this machine, this build or this backend does not have; and calls with wrong arguments. */
 static void not_here(check *self, int backend) {
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (!projectile(&r, self, 0, 0, 0)) return;
   const xpbd_solver_def good = usual(backend, XPBD_F32);
   xpbd_solver_def def = good;
@@ -494,7 +482,6 @@ static void not_here(check *self, int backend) {
     check_status(self, xpbd_solver_read(r.solver, (xpbd_field)9, r.x), XPBD_ERR_INVALID_ARGUMENT, "field 9");
     check_control(self, run(&r, 1) == XPBD_OK, "good settings are accepted");
   }
-  rig_free(&r);
 }
 
 void check_group_solver(check_registry *registry) {

@@ -57,7 +57,7 @@ static xpbd_status bent_step(void *state, int32_t frames) {
     return status;
   if (bend.diverges) return xpbd_fail(XPBD_ERR_DIVERGED, "bent: diverged in frame %lld", (long long)b->frame);
   const size_t n = 3 * (size_t)xpbd_scene_particle_count(bend.scene);
-  double *all = calloc(3 * n, sizeof *all);
+  OWNED(check_free) double *all = calloc(3 * n, sizeof *all);
   if (!all) return XPBD_ERR_OUT_OF_MEMORY;
   bent_read(state, XPBD_POSITIONS, all);
   bent_read(state, XPBD_VELOCITIES, all + n);
@@ -66,7 +66,6 @@ static xpbd_status bent_step(void *state, int32_t frames) {
     *y = nextafter(*y, INFINITY);
   }
   status = bend.seq->restore(b->seq, b->frame, all, all + n, all + 2 * n);
-  free(all);
   return status;
 }
 
@@ -82,7 +81,7 @@ static const xpbd_backend bent_backend = {.abi = XPBD_BACKEND_ABI,
 
 static void place(check *self, int velocities) {
   xpbd_scene_params params = xpbd_scene_params_default();
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   params.resolution = WHOLE;
   if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "scene")) return;
   const xpbd_constraints *set = xpbd_scene_set(model.scene, 0);
@@ -114,13 +113,12 @@ static void place(check *self, int velocities) {
   }
   if (check_status(self, trace_find(bend.seq, bend.seq, model.scene, &def, FRAMES, &t), XPBD_OK, "seq with itself"))
     check_control(self, !t.parted, "seq parts from itself");
-  xpbd_model_destroy(&model);
 }
 
 /* Two backends that diverge in the same frame are equal, one that diverges alone is not. */
 static void diverge(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   (void)argument;
   params.resolution = WHOLE;
   if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "scene")) return;
@@ -137,7 +135,6 @@ static void diverge(check *self, int argument) {
     else
       check_control(self, status == XPBD_ERR_DIVERGED && !t.diverged, "one diverges: pair %d", k);
   }
-  xpbd_model_destroy(&model);
 }
 
 void check_group_trace(check_registry *registry) {

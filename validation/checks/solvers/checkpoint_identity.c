@@ -191,10 +191,9 @@ static bool build(rig *r, check *self, parts *p) {
 /* The file is of `whole()`. It is offered to scenes that differ in one number each. */
 void check_checkpoint_identity(check *self, int backend) {
   char *folder = folder_make(self), path[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   for (int k = -1; k < FIELDS; k++) {
-    rig r = {0};
+    OWNED(rig_free) rig r = {0};
     parts p = whole();
     /* Numbers that are NaN until they are chosen cannot be changed by a little. */
     p.springs.material[0] = 10.0;
@@ -211,7 +210,5 @@ void check_checkpoint_identity(check *self, int backend) {
         check_true(self, strstr(xpbd_last_error(), fields[k].settings ? "other settings" : "another scene") != NULL,
                    "%s, the text: %s", fields[k].name, xpbd_last_error());
     }
-    rig_free(&r);
   }
-  folder_remove(folder);
 }

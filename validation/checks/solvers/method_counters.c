@@ -50,7 +50,7 @@ static void has_done(check *self, xpbd_solver *solver, int32_t frames, int64_t s
 
 static void count(rig *r, const xpbd_solver_def *def, const char *path) {
   check *const self = r->owner;
-  xpbd_solver *own = NULL, *other = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *own = NULL, *other = NULL;
   if (check_status(self, xpbd_solver_create(r->scene, def, &own), XPBD_OK, "making it") &&
       check_status(self, xpbd_solver_create(r->scene, def, &other), XPBD_OK, "another one")) {
     has_done(self, own, 0, 0, "new");
@@ -70,22 +70,18 @@ static void count(rig *r, const xpbd_solver_def *def, const char *path) {
     check_status(self, xpbd_solver_step(own, 1), XPBD_OK, "stepping");
     has_done(self, own, 1, 0, "begun again");
   }
-  xpbd_solver_destroy(&own);
-  xpbd_solver_destroy(&other);
 }
 
 static void work(check *self, int argument) {
   char *folder = folder_make(self);
   workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
   load.columns = load.rows = 7, load.compliance = 0.1; /* so soft that explicit methods stay stable */
-  rig r;
-  if (workload_build(&r, self, &load) && folder) {
+  OWNED(rig_free) rig r = {0};
+  if (workload_build(&r, self, &load)) {
     xpbd_solver_def def = xpbd_solver_def_default();
     def.substeps = 4, def.iterations = 3;
     each_way(&r, def, folder_path(folder, "state"), count);
   }
-  rig_free(&r);
-  folder_remove(folder);
 }
 
 /* ---- runs that diverge ---- */
@@ -114,7 +110,7 @@ static xpbd_status run(xpbd_solver *solver, int32_t frames) {
 static void lose(rig *r, const xpbd_solver_def *def, const char *path) {
   check *const self = r->owner;
   const xpbd_method_info *info = xpbd_method_at((int)def->method);
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   xpbd_counters c = {0};
   uint64_t hash = 42;
   double x[3] = {7.0, 7.0, 7.0};
@@ -141,21 +137,18 @@ static void lose(rig *r, const xpbd_solver_def *def, const char *path) {
     check_status(self, xpbd_solver_reset(solver), XPBD_OK, "%s: a reset", info->name);
     check_status(self, run(solver, 2), XPBD_OK, "%s: two frames once more", info->name);
   }
-  xpbd_solver_destroy(&solver);
 }
 
 static void divergence(check *self, int argument) {
   char *folder = folder_make(self);
   const double x[3] = {0}, v[3] = {4e8, 0, 0}, w = 1.0;
   xpbd_scene_def scene = rig_points(1, x, v, &w);
-  rig r;
-  if (rig_scene(&r, self, &scene, 0, NULL) && folder) {
+  OWNED(rig_free) rig r = {0};
+  if (rig_scene(&r, self, &scene, 0, NULL)) {
     xpbd_solver_def def = xpbd_solver_def_default();
     def.frame_time = 1.0, def.iterations = 1;
     each_way(&r, def, folder_path(folder, "state"), lose);
   }
-  rig_free(&r);
-  folder_remove(folder);
 }
 
 /* ---- bytes ---- */
@@ -189,7 +182,7 @@ static xpbd_counters counted(rig *r, const xpbd_solver_def *def) {
 static void remember(check *self, const memory_case *m) {
   workload load = workload_of(xpbd_formula_find("stretching"), m->damping, false);
   load.columns = 9, load.rows = 11, load.bending = m->bending, load.wind = m->wind, load.reading = m->reading;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (workload_build(&r, self, &load)) {
     xpbd_solver_def def = rig_settings(m->precision, 1.0 / 24.0, 2);
     def.method = m->method;
@@ -219,7 +212,6 @@ static void remember(check *self, const memory_case *m) {
     check_control(self, c.bytes_per_particle * r.n < (double)(records * record * (m->records + 1)), "%s: a record more",
                   m->what);
   }
-  rig_free(&r);
 }
 
 static void memory(check *self, int argument) {
@@ -251,10 +243,9 @@ static int64_t bytes_of(check *self, const stock *s, xpbd_method method, const x
   set.compliance = 0.1;
   xpbd_solver_def def = xpbd_solver_def_default();
   def.method = method, def.iterations = 6, def.projective = own;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   int64_t bytes = -1;
   if (rig_scene(&r, self, &scene, s->springs > 0, &set)) bytes = counted(&r, &def).host_bytes;
-  rig_free(&r);
   return bytes;
 }
 

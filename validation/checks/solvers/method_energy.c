@@ -59,7 +59,7 @@ static double reach(check *self, const hard_case *c, xpbd_method method) {
   params.constraint = c->constraint;
   params.resolution = c->resolution;
   params.size = c->size, params.mass = c->mass, params.compliance = c->alpha;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   double most = (double)NAN;
   xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, c->resolution > 10 ? 20 : 5);
   def.method = method;
@@ -73,7 +73,6 @@ static double reach(check *self, const hard_case *c, xpbd_method method) {
       for (int k = 0; k < 3 * r.n; k++) most = check_larger(most, fabs(r.x[k]) / c->size);
     }
   }
-  rig_free(&r);
   return most;
 }
 

@@ -102,22 +102,20 @@ static void lead(check *self, const xpbd_scene *scene, int method, const char *p
 
 static void handle(check *self, int argument) {
   char *folder = folder_make(self);
-  xpbd_model model = {0};
-  if (folder && cloth(self, soft_springs, &model)) {
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  if (cloth(self, soft_springs, &model)) {
     for (int m = 0; m < XPBD_METHODS; m++) {
       const char *path = folder_path(folder, "state");
       lead(self, model.scene, m, path);
     }
   }
-  xpbd_model_destroy(&model);
-  folder_remove(folder);
 }
 
 /// No method resumes from the file of another one.
 static void foreign(check *self, int argument) {
   char *folder = folder_make(self), path[600];
-  xpbd_model model = {0};
-  if (folder && cloth(self, soft_springs, &model)) {
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  if (cloth(self, soft_springs, &model)) {
     snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
     for (int from = 0; from < XPBD_METHODS; from++) {
       xpbd_solver *writer = solver_of(self, model.scene, from);
@@ -136,8 +134,6 @@ static void foreign(check *self, int argument) {
       xpbd_solver_destroy(&writer);
     }
   }
-  xpbd_model_destroy(&model);
-  folder_remove(folder);
 }
 
 /// Both ways to ask must refuse with this status and this text.
@@ -200,7 +196,7 @@ static void refuse_questions(check *self, const xpbd_scene *scene) {
 }
 
 static void combinations(check *self, int argument) {
-  xpbd_model springs = {0}, areas = {0}, balloon = {0}, balls = {0};
+  OWNED(xpbd_model_destroy) xpbd_model springs = {0}, areas = {0}, balloon = {0}, balls = {0};
   const xpbd_scene_params params = xpbd_scene_params_default();
   if (cloth(self, soft_springs, &springs)) {
     for (int m = 0; m < XPBD_METHODS; m++) {
@@ -225,10 +221,6 @@ static void combinations(check *self, int argument) {
     const xpbd_solver_def pd = settings_of(XPBD_METHOD_PD);
     refuse(self, balls.scene, &pd, XPBD_ERR_UNSUPPORTED, "no contact between particles");
   }
-  xpbd_model_destroy(&springs);
-  xpbd_model_destroy(&areas);
-  xpbd_model_destroy(&balloon);
-  xpbd_model_destroy(&balls);
 }
 
 void check_add_method_handle(check_registry *registry) {

@@ -33,11 +33,10 @@ static double chain_error(check *self, xpbd_method method, double omega, int32_t
                    .compliance = 2e-3,
                    .damping = 0.3,
                    .extension = extension};
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_chain(&r, self, &c, 9.81) && after(&r, XPBD_METHOD_XPBD, 1.0, 1.0 / 24.0, 4000, end) &&
       after(&r, method, omega, 1.0 / 24.0, sweeps, x))
     error = check_apart(x, end, 3 * (size_t)r.n);
-  rig_free(&r);
   return error;
 }
 
@@ -68,7 +67,7 @@ static void cloth(check *self, int argument) {
     load.bending = true;
     load.compliance = compliances[k];
     double x[MOST], y[MOST], z[MOST];
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (workload_build(&r, self, &load) && after(&r, XPBD_METHOD_XPBD, 1.0, steps[k], 3000, x) &&
         after(&r, XPBD_METHOD_JACOBI, 1.5, steps[k], 3000, y) &&
         after(&r, XPBD_METHOD_JACOBI_MEAN, 1.5, steps[k], 3000, z)) {
@@ -78,7 +77,6 @@ static void cloth(check *self, int argument) {
       check_control(self, !(check_apart(x, z, 3 * (size_t)r.n) <= limit) && check_apart(x, z, 3 * (size_t)r.n) > 1e-3,
                     "the printed mean");
     }
-    rig_free(&r);
   }
 }
 
@@ -96,7 +94,7 @@ static void relaxation(check *self, int argument) {
   def.gravity[1] = 0.0;
   xpbd_constraints_def set = rig_set("stretching", N - 1, links, rest);
   set.material[0] = 1.0, set.compliance = 0.0;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 1, &set)) {
     static const double omegas[] = {0.5, 1.0, 1.5, 1.99};
     double y[3 * N] = {0};
@@ -116,7 +114,6 @@ static void relaxation(check *self, int argument) {
       }
     check_control(self, !(fabs(y[4] - y[1] - rest[0]) <= 1e-5), "omega 1.99 leaves most of the error");
   }
-  rig_free(&r);
 }
 
 /* Nothing holds the body: what its constraints give to one particle they take from another. Measured 6e-16, and 1.3e-3
@@ -126,7 +123,7 @@ static void momentum(check *self, int argument) {
   for (int m = 0; m < 2; m++) {
     workload load = workload_of(xpbd_formula_find("tet_volume"), 0.3, false);
     load.formula = "stretching", load.bending = true;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 10);
     def.method = methods[m];
     xpbd_solver_def_set(&def, "omega", 1.5);
@@ -142,7 +139,6 @@ static void momentum(check *self, int argument) {
       if (m == 0) check_at_most(self, most, 1e-13, "change of momentum, of all there is");
       if (m == 1) check_control(self, !(most <= 1e-13), "the printed mean changes momentum by %g", most);
     }
-    rig_free(&r);
   }
 }
 

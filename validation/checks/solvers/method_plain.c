@@ -168,7 +168,7 @@ static void second_opinion(check *self, int method) {
     const bool damped = k % 2, fast = k / 2;
     workload load = workload_of(xpbd_formula_find("stretching"), damped ? 0.3 : 0.0, false);
     load.columns = load.rows = 8;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (workload_build(&r, self, &load)) {
       xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, ITERATIONS);
       def.method = (xpbd_method)method, def.substeps = 2;
@@ -185,7 +185,6 @@ static void second_opinion(check *self, int method) {
         check_control(self, !(apart(&r, &def, false) <= limit), "an iteration more ends elsewhere");
       }
     }
-    rig_free(&r);
   }
 }
 

@@ -33,12 +33,11 @@ static subject good_subject(void) {
 static xpbd_status ask(check *self, const subject *s) {
   xpbd_solver_def def = xpbd_solver_def_default();
   def.method = XPBD_METHOD_VERLET_7;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   bool good = rig_scene(&r, self, &s->scene, 1, &s->springs);
   for (int k = 0; k < 2 && good; k++)
     good = check_status(self, xpbd_scene_add_obstacle(r.scene, &s->obstacles[k]), XPBD_OK, "obstacle %d", k);
   const xpbd_status status = good ? xpbd_solver_supports(r.scene, &def) : XPBD_ERR_OUT_OF_MEMORY;
-  rig_free(&r);
   return status;
 }
 
@@ -140,7 +139,7 @@ static void world(check *self, int argument) {
 static void advice(check *self, int argument) {
   subject s = good_subject();
   s.springs.material[0] = 1.0, s.springs.compliance = 1.0 / 800.0, s.springs.damping = 0.0;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   xpbd_solver_def def = xpbd_solver_def_default();
   def.method = XPBD_METHOD_VERLET_6, def.frame_time = 0.125;
   if (rig_scene(&r, self, &s.scene, 1, &s.springs)) {
@@ -153,7 +152,6 @@ static void advice(check *self, int argument) {
     def.substeps = 5;
     check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_OK, "as advised");
   }
-  rig_free(&r);
 }
 
 void check_add_method_world(check_registry *registry) {

@@ -22,7 +22,7 @@ static bool of_arrays(rig *r, check *self, int changed) {
   xpbd_constraints_def set = rig_set("isometric_bending", 1, hinge, rest);
   bool good = rig_scene(r, self, &def, 1, &set);
   for (int k = MESH; k <= POLYHEDRON && good; k++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     xpbd_obstacle_def solid = xpbd_obstacle_def_default();
     solid.kind = k == MESH ? XPBD_OBSTACLE_MESH : XPBD_OBSTACLE_POLYHEDRON;
     solid.mesh = &mesh, solid.centre[1] = -9.0;
@@ -30,7 +30,6 @@ static bool of_arrays(rig *r, check *self, int changed) {
     if (!good) break;
     if (changed == k) mesh.positions[0] *= 1.1; /* the vertex at (1, 0, 0): it stays convex */
     good = check_status(self, xpbd_scene_add_obstacle(r->scene, &solid), XPBD_OK, "an obstacle of it");
-    xpbd_mesh_destroy(&mesh);
   }
   return good;
 }
@@ -62,23 +61,19 @@ static bool forge_frame(const char *path, uint64_t at) {
 void check_checkpoint_scene(check *self, int backend) {
   static const char *const arrays[ARRAYS] = {"nothing", "radius", "number of a rest shape", "mesh", "polyhedron"};
   char *folder = folder_make(self), path[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24.0, 4);
   def.backend = backend_at(backend)->name;
   def.substeps = 4;
   for (int k = 0; k < ARRAYS; k++) {
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (of_arrays(&r, self, k) && rig_solver(&r, &def) && rig_step(&r, 1)) offer(self, &r, path, k == 0, arrays[k]);
-    rig_free(&r);
   }
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (of_arrays(&r, self, 0) && rig_solver(&r, &def)) {
     check_true(self, forge_frame(path, INT64_MAX / 4), "writing a frame whose steps overflow");
     check_status(self, xpbd_solver_load(r.solver, path), XPBD_ERR_BAD_FILE, "a frame whose steps overflow");
     check_true(self, forge_frame(path, INT64_MAX / 8), "writing the last possible frame");
     check_control(self, xpbd_solver_load(r.solver, path) == XPBD_OK, "the last possible frame");
   }
-  rig_free(&r);
-  folder_remove(folder);
 }

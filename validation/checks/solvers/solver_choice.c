@@ -63,7 +63,7 @@ static void choices(check *self, const rig *r, const xpbd_backend *seq) {
                                           {"second", cases[k].second, "-DSECOND=ON"}};
     const xpbd_backend_list list = {.count = cases[k].count, .entries = entries};
     xpbd_solver_def def = xpbd_solver_def_with(&list);
-    xpbd_solver *solver = NULL;
+    OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
     def.backend = cases[k].asked;
     check_status(self, xpbd_solver_create(r->scene, &def, &solver), cases[k].status, "case %zu", k);
     if (cases[k].text) {
@@ -72,7 +72,6 @@ static void choices(check *self, const rig *r, const xpbd_backend *seq) {
     } else {
       check_control(self, solver && strcmp(xpbd_solver_backend(solver), "seq") == 0, "case %zu: seq runs it", k);
     }
-    xpbd_solver_destroy(&solver);
   }
 }
 
@@ -132,7 +131,6 @@ static void given_out(check *self, rig *r, const xpbd_backend *seq) {
   const xpbd_solver_def def = xpbd_solver_def_with(&list);
   char *folder = folder_make(self), path[600];
   uint64_t hash = 42;
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   if (rig_solver(r, &def) && rig_step(r, 1) &&
       check_status(self, xpbd_solver_save(r->solver, path), XPBD_OK, "saved while it is whole")) {
@@ -154,17 +152,15 @@ static void given_out(check *self, rig *r, const xpbd_backend *seq) {
     check_control(self, rig_step(r, 1), "a frame after it");
   }
   xpbd_solver_destroy(&r->solver); /* before the list that it came from goes */
-  folder_remove(folder);
 }
 
 void check_choice(check *self, int backend) {
   static const double x[3] = {0, 0, 0}, w[1] = {1};
   xpbd_scene_def scene = rig_points(1, x, NULL, w);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &scene, 0, NULL)) {
     choices(self, &r, backend_at(backend)->table);
     timed(self, &r, backend_at(backend)->table);
     given_out(self, &r, backend_at(backend)->table);
   }
-  rig_free(&r);
 }

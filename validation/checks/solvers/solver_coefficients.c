@@ -25,9 +25,8 @@ static xpbd_status ask(check *self, int backend, const pair *p, xpbd_precision p
   set.compliance = p->compliance, set.damping = p->damping, set.damping_reading = p->reading;
   xpbd_solver_def def = rig_settings(precision, p->h, 3);
   def.backend = backend_at(backend)->name;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const xpbd_status status = rig_scene(&r, self, &scene, 1, &set) ? xpbd_solver_supports(r.scene, &def) : XPBD_ERR_IO;
-  rig_free(&r);
   return status;
 }
 
@@ -48,7 +47,7 @@ static void hands(check *self, int backend) {
       const double keys[6] = {0, 0, 0, 0, 0, cases[i].key};
       xpbd_solver_def def = rig_settings(p == 0 ? XPBD_F32 : XPBD_F64, 0.1, 1);
       def.backend = backend_at(backend)->name;
-      rig r;
+      OWNED(rig_free) rig r = {0};
       bool good = rig_scene(&r, self, &scene, 0, NULL);
       for (int k = 0; k < 2 && good; k++) {
         xpbd_handle_def hand = xpbd_handle_def_default();
@@ -64,7 +63,6 @@ static void hands(check *self, int backend) {
       } else {
         check_control(self, status == XPBD_OK, "hands, case %d fits", (int)i);
       }
-      rig_free(&r);
     }
 }
 
@@ -85,10 +83,9 @@ static xpbd_status ask_along(check *self, int backend, int axis, int springs, co
   xpbd_constraints_def set = rig_set("stretching", 1, edge, NULL);
   xpbd_solver_def def = rig_settings(precision, 0.1, 3);
   def.backend = backend_at(backend)->name;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_scene(&r, self, &scene, springs, &set);
   const xpbd_status status = good ? xpbd_solver_supports(r.scene, &def) : XPBD_ERR_IO;
-  rig_free(&r);
   return status;
 }
 
@@ -136,7 +133,7 @@ static void any_pair(check *self, int backend) {
       xpbd_scene_def scene = rig_points(last + 1, x, NULL, w);
       scene.gravity[1] = 0.0;
       xpbd_constraints_def set = rig_set(each[k].formula, 1, corner, rest);
-      rig r;
+      OWNED(rig_free) rig r = {0};
       if (rig_scene(&r, self, &scene, 1, &set)) {
         xpbd_solver_def def = rig_settings(XPBD_F32, 0.1, 3);
         def.backend = backend_at(backend)->name;
@@ -148,7 +145,6 @@ static void any_pair(check *self, int backend) {
         check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_OK, "%s, in double: %d and %d", each[k].formula,
                       a, b);
       }
-      rig_free(&r);
     }
 }
 
@@ -204,7 +200,7 @@ static void dropped(check *self, int backend) {
   set.compliance = 1e30, set.damping = 1e5;
   xpbd_solver_def def = rig_settings(XPBD_F32, 0.1, 3);
   def.backend = backend_at(backend)->name;
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &scene, 1, &set)) {
     check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_ERR_UNSUPPORTED, "XPBD needs both");
     def.method = XPBD_METHOD_PBD;
@@ -212,7 +208,6 @@ static void dropped(check *self, int backend) {
     if (rig_solver(&r, &def) && rig_step(&r, 2))
       check_between(self, r.x[3], 0.9, 1.1, "the end of the spring, which it holds [m]");
   }
-  rig_free(&r);
 }
 
 void check_coefficients(check *self, int backend) {

@@ -14,7 +14,7 @@ static void free_fall(check *self, int scheme) {
   const double x0[3] = {0.5, 1.25, -3.0}, v0[3] = {2.0, 3.0, -1.0}, mass = 4.0, h = 1.0 / 60.0, t = STEPS * h;
   xpbd_verlet_def def = lattice_nodes(1, x0, v0, &mass, NULL);
   def.gravity[0] = 0.5, def.time_step = h, def.scheme = (xpbd_verlet_scheme)scheme;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures m;
   xpbd_verlet_energies first, last;
   if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create") &&
@@ -33,7 +33,6 @@ static void free_fall(check *self, int scheme) {
     check_at_most(self, fabs(last.total / first.total - 1), 1e-12, "energy"); /* measured 1.3e-13 */
     check_control(self, !(euler <= 1e-13), "the sum of symplectic Euler");
   }
-  xpbd_verlet_destroy(&world);
 }
 
 /* Two nodes on a spring, omega = sqrt(2 k / m): elongation after 1 s against the cosine. `skew` multiplies omega.
@@ -44,7 +43,7 @@ static double oscillator_error(check *self, xpbd_verlet_scheme scheme, double h,
   xpbd_verlet_def def = lattice_nodes(2, x0, NULL, masses, NULL);
   def.spring_count = 1, def.springs = &spring;
   def.gravity[1] = 0.0, def.time_step = h, def.scheme = scheme;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures m;
   double error = (double)NAN;
   if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create") &&
@@ -52,7 +51,6 @@ static double oscillator_error(check *self, xpbd_verlet_scheme scheme, double h,
     const double *x = xpbd_verlet_positions(world);
     error = fabs(x[3] - x[0] - 1 - start * cos(skew * sqrt(2 * k)));
   }
-  xpbd_verlet_destroy(&world);
   return error;
 }
 
@@ -75,13 +73,12 @@ typedef struct drift {
 
 /// Least squares line through the energies of a stack.
 static bool energy_drift(check *self, const char *name, const lattice_params *params, int64_t steps, drift *out) {
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_energies e;
   xpbd_verlet_measures m = {0};
   *out = (drift){.slope = (double)NAN};
   if (!verlet_scenario(self, name, params, &world) ||
       !check_status(self, xpbd_verlet_energy(world, &e), XPBD_OK, "energy")) {
-    xpbd_verlet_destroy(&world);
     return false;
   }
   const double first = e.total, middle = 0.5 * (double)(steps + 1);
@@ -95,7 +92,6 @@ static bool energy_drift(check *self, const char *name, const lattice_params *pa
   }
   good = check_true(self, good, "%s runs", name) && verlet_run(self, world, 0, &m);
   *out = (drift){.slope = moment / square, .range = top + bottom, .overlap = m.overlap, .unconverged = m.unconverged};
-  xpbd_verlet_destroy(&world);
   return good;
 }
 
@@ -160,14 +156,13 @@ static void stack_ranges(check *self, int argument) {
 static bool wedge_overlaps(check *self, xpbd_verlet_scheme scheme, double restitution, int32_t sweeps, double out[2]) {
   lattice_params p = lattice_params_default();
   p.scheme = scheme, p.restitution = restitution, p.sweeps = sweeps;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   bool good = verlet_scenario(self, "wedge", &p, &world);
   for (int half = 0; half < 2 && good; half++) {
     xpbd_verlet_measures m;
     good = verlet_run(self, world, 30000, &m);
     out[half] = m.deepest;
   }
-  xpbd_verlet_destroy(&world);
   return good;
 }
 
@@ -233,14 +228,13 @@ static bool meet(check *self, const meeting *a, double e, xpbd_verlet_scheme sch
   def.plane_count = wall, def.planes = &plane;
   def.gravity[1] = 0.0, def.time_step = 1e-16, def.scheme = scheme, def.restitution = e; /* nothing moves */
   memset(part, 0, 6 * sizeof *part), memset(all, 0, 6 * sizeof *all);
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   const size_t bytes = 3 * (size_t)def.node_count * sizeof *part;
   bool good = check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create") &&
               check_status(self, xpbd_verlet_step(world, 1), XPBD_OK, "first step");
   if (good) memcpy(part, xpbd_verlet_velocities(world), bytes);
   good = good && check_status(self, xpbd_verlet_step(world, 1), XPBD_OK, "second step");
   if (good) memcpy(all, xpbd_verlet_velocities(world), bytes);
-  xpbd_verlet_destroy(&world);
   return good;
 }
 
@@ -297,7 +291,7 @@ typedef struct clash {
 static bool clash_of_boxes(check *self, bool pinned, clash *out) {
   enum { SIDE = 4, EACH = SIDE * SIDE * SIDE, COUNT = 2 * EACH };
   static double x[3 * COUNT], v[3 * COUNT], masses[COUNT];
-  xpbd_lattice box;
+  OWNED(xpbd_lattice_destroy) xpbd_lattice box = {0};
   *out = (clash){.change = 0};
   if (!check_status(self, xpbd_lattice_make_box(SIDE, SIDE, SIDE, 0.1, &box), XPBD_OK, "box")) return false;
   xpbd_lattice_set_material(&box, 1e4, 0.2);
@@ -321,7 +315,7 @@ static bool clash_of_boxes(check *self, bool pinned, clash *out) {
   xpbd_verlet_def def = lattice_nodes(COUNT, x, v, masses, NULL);
   def.spring_count = 2 * box.spring_count, def.springs = springs;
   def.gravity[1] = 0.0, def.time_step = 5e-4, def.restitution = 0.6, def.friction = 0.4;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   bool good = check_true(self, springs != NULL, "memory") &&
               check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create");
   for (int step = 0; step < 600 && good; step++) {
@@ -332,9 +326,7 @@ static bool clash_of_boxes(check *self, bool pinned, clash *out) {
     out->change = check_larger(out->change, change / scale);
     out->contacts += m.contacts;
   }
-  xpbd_verlet_destroy(&world);
   free(springs);
-  xpbd_lattice_destroy(&box);
   return good;
 }
 
@@ -362,7 +354,7 @@ static void neighbours(check *self, int argument) {
   }
   xpbd_verlet_def def = lattice_nodes(COUNT, x, v, masses, radii);
   def.gravity[1] = 0.0, def.time_step = 5e-3, def.scheme = XPBD_VERLET_SIX_STEP, def.restitution = 0.5;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create")) return;
   int64_t wrong = 0, all = 0, wrong_if_wider = 0;
   for (int step = 0; step < STEPS; step++) {
@@ -389,7 +381,6 @@ static void neighbours(check *self, int argument) {
   check_control(self, xpbd_verlet_hash(world) != hash, "one step less");
   check_status(self, xpbd_verlet_step(world, 1), XPBD_OK, "again");
   check_same(self, xpbd_verlet_hash(world), hash, "the same run from a reset");
-  xpbd_verlet_destroy(&world);
 }
 
 /* A point without size meets nobody, neither another point nor a sphere that it flies right through. */
@@ -400,7 +391,7 @@ static void no_size(check *self, int argument) {
   def.gravity[1] = 0.0, def.time_step = 1.0 / 64, def.scheme = XPBD_VERLET_SIX_STEP;
   for (int sized = 0; sized < 3; sized++) {
     if (sized > 0) radii[sized - 1] = 0.25;
-    xpbd_verlet *world = NULL;
+    OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
     xpbd_verlet_measures m;
     if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create")) return;
     const double went = verlet_run(self, world, 128, &m) ? xpbd_verlet_positions(world)[0] : (double)NAN;
@@ -408,7 +399,6 @@ static void no_size(check *self, int argument) {
       check_control(self, !(fabs(went - 1.0) <= 1e-14), "two spheres");
     else
       check_at_most(self, fabs(went - 1.0), 1e-14, "distance from the straight path, %d of them a sphere [m]", sized);
-    xpbd_verlet_destroy(&world);
   }
 }
 
@@ -426,12 +416,11 @@ static bool pile_growth(check *self, int32_t sweeps, double *out) {
       {.normal = {1, 1, 0}}, {.normal = {-1, 1, 0}}, {.normal = {0, 3, 4}}, {.normal = {0, 3, -4}}};
   xpbd_verlet_def def = lattice_nodes(COUNT, x, NULL, masses, radii);
   def.plane_count = 4, def.planes = funnel, def.friction = 0.3, def.restitution = 0.5, def.sweeps = sweeps;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures settled, later;
   const bool good = check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create") &&
                     verlet_run(self, world, 3000, &settled) && verlet_run(self, world, 2000, &later);
   if (good) *out = later.overlap - settled.overlap;
-  xpbd_verlet_destroy(&world);
   return good;
 }
 

@@ -106,14 +106,13 @@ static bool write_bytes(const char *path, const unsigned char *at, size_t count)
 static bool forge(const bytes *file, size_t contacts, size_t from_end, double value, uint64_t at, const char *path) {
   xpbd_checkpoint head;
   memcpy(&head, file->at + TEXT_LENGTH, sizeof head);
-  double *state = malloc(head.numbers * sizeof *state);
+  OWNED(check_free) double *state = malloc(head.numbers * sizeof *state);
   if (state) {
     memcpy(state, file->at + TEXT_LENGTH + sizeof head, head.numbers * sizeof *state);
     for (size_t c = 0; c < contacts; c++) state[head.numbers - from_end - 7 * c] = value;
     if (at > 0) head.at = at;
   }
   const bool good = state && xpbd_checkpoint_write(path, &head, state) == XPBD_OK;
-  free(state);
   return good;
 }
 
@@ -122,7 +121,6 @@ static bool forge(const bytes *file, size_t contacts, size_t from_end, double va
 static void same_bits(check *self, int index) {
   const saved_run *run = &runs[index];
   char *folder = folder_make(self), path[600], other[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   snprintf(other, sizeof other, "%s", folder_path(folder, "other"));
   subject first = {.solver = NULL}, second = {.solver = NULL};
@@ -157,7 +155,6 @@ static void same_bits(check *self, int index) {
   free(file.at);
   release(&first);
   release(&second);
-  folder_remove(folder);
 }
 
 /// How many damaged versions of a file are accepted: a byte changed, a shorter file, a longer one. All bytes before the
@@ -209,7 +206,6 @@ static void foreign(check *self, const char *path, const char *what, const char 
 static void refused(check *self, int argument) {
   const saved_run run = runs[0];
   char *folder = folder_make(self), path[600], broken[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   snprintf(broken, sizeof broken, "%s", folder_path(folder, "broken"));
   subject s;
@@ -243,14 +239,12 @@ static void refused(check *self, int argument) {
   foreign(self, path, "other springs", "another scene", other, 200);
   free(file.at);
   release(&s);
-  folder_remove(folder);
 }
 
 /* Friction, and the rest shape that gravity gave: numbers that a stack of balls does not have. */
 static void refused_box(check *self, int argument) {
   const saved_run run = runs[4];
   char *folder = folder_make(self), path[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   subject s;
   if (build(self, &run, &s) && check_status(self, xpbd_solver_step(s.solver, 1), XPBD_OK, "a step") &&
@@ -264,7 +258,6 @@ static void refused_box(check *self, int argument) {
     foreign(self, path, "another time of coming to rest", "another scene", other, 200);
   }
   release(&s);
-  folder_remove(folder);
 }
 
 /* A world whose state is so far away or so fast that it could not be loaded is refused. */
@@ -273,7 +266,7 @@ static void far_away(check *self, int argument) {
   for (int k = 0; k < 5; k++) {
     const double x[3] = {0, k == 1 ? 2e150 : 0, 0}, fast[3] = {0, 2e150, 0};
     const double v[3] = {0, 0, k == 2 ? -2e150 : k == 4 ? 1e150 : 0};
-    xpbd_verlet *world = NULL;
+    OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
     xpbd_verlet_def def = lattice_nodes(1, x, v, &mass, NULL);
     def.gravity[1] = k == 3 ? -DBL_MAX : 0.0;
     def.time_step = k == 3 ? 1e3 : def.time_step;
@@ -287,21 +280,19 @@ static void far_away(check *self, int argument) {
     } else if (world) { /* accelerated to NaN, or away */
       check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "a step");
     }
-    xpbd_verlet_destroy(&world);
   }
 }
 
 /* A diverged run names its frame and is not saved. A reset repairs it. */
 static void diverged(check *self, int argument) {
   char *folder = folder_make(self), path[600];
-  if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   const double x[3] = {0.0, 1.0, 0.0}, v[3] = {4e8, 0.0, 0.0}, w = 1.0;
   xpbd_scene_def def = rig_points(1, x, v, &w);
   xpbd_solver_def settings = xpbd_solver_def_default();
   settings.method = XPBD_METHOD_VERLET_7, settings.frame_time = 1.0, settings.substeps = 2;
-  xpbd_scene *scene = NULL;
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_scene_destroy) xpbd_scene *scene = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "scene") &&
       check_status(self, xpbd_solver_create(scene, &settings, &solver), XPBD_OK, "solver")) {
     check_control(self, xpbd_solver_step(solver, 2) == XPBD_OK && xpbd_solver_save(solver, path) == XPBD_OK,
@@ -313,9 +304,6 @@ static void diverged(check *self, int argument) {
     check_status(self, xpbd_solver_reset(solver), XPBD_OK, "reset");
     check_status(self, xpbd_solver_step(solver, 2), XPBD_OK, "once more");
   }
-  xpbd_solver_destroy(&solver);
-  xpbd_scene_destroy(&scene);
-  folder_remove(folder);
 }
 
 void check_verlet_checkpoint(check_registry *registry) {

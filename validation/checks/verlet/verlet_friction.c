@@ -18,12 +18,9 @@ typedef struct sliding {
 
 /// Slides a body to rest. `expected` is the friction it is compared with.
 static bool slide(check *self, const char *name, const lattice_params *params, double expected, sliding *out) {
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures m, first;
-  if (!verlet_scenario(self, name, params, &world) || !verlet_run(self, world, 0, &first)) {
-    xpbd_verlet_destroy(&world);
-    return false;
-  }
+  if (!verlet_scenario(self, name, params, &world) || !verlet_run(self, world, 0, &first)) return false;
   const xpbd_verlet_def *def = xpbd_verlet_settings(world);
   const double stop = SPEED / (expected * G), way = SPEED * SPEED / (2 * expected * G);
   double mass = 0;
@@ -37,7 +34,6 @@ static bool slide(check *self, const char *name, const lattice_params *params, d
     out->contacts = m.contacts > out->contacts ? m.contacts : out->contacts;
   }
   out->way = (m.centre[0] - first.centre[0]) / way;
-  xpbd_verlet_destroy(&world);
   return good;
 }
 
@@ -77,11 +73,10 @@ static void resolution(check *self, int argument) {
 /// The largest stable time step of a box; NaN after a failure.
 static double stable_step(check *self, lattice_params p) {
   double stable = (double)NAN;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   p.settle = 0.0;
   if (verlet_scenario(self, "friction_box", &p, &world))
     check_status(self, xpbd_verlet_stable_step(xpbd_verlet_settings(world), &stable), XPBD_OK, "stable step");
-  xpbd_verlet_destroy(&world);
   return stable;
 }
 
@@ -158,13 +153,12 @@ static bool ride(check *self, double speed, double belt, double friction, int st
   const xpbd_verlet_plane plane = {.normal = {0, 2, 0}, .velocity = {belt, 0, 0}};
   xpbd_verlet_def def = lattice_nodes(1, x, v, &m, &r);
   def.plane_count = 1, def.planes = &plane, def.friction = friction, def.gravity[1] = -G;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   bool good = check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create");
   for (int i = 0; i < steps && good; i++) {
     good = xpbd_verlet_step(world, 1) == XPBD_OK;
     velocities[i] = xpbd_verlet_velocities(world)[0];
   }
-  xpbd_verlet_destroy(&world);
   return good;
 }
 
@@ -203,8 +197,8 @@ static double moved(check *self, const char *scene, const char *method, double f
   const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(scene));
   xpbd_scene_params params = xpbd_scene_params_default();
   if (!isnan(friction)) params.resolution = 2, xpbd_scene_params_set(&params, "friction", friction);
-  xpbd_model model;
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   xpbd_status status = xpbd_scene_build(scene, &params, &model);
   xpbd_solver_def def = xpbd_solver_def_default();
   def.method = (xpbd_method)xpbd_method_find(method), def.precision = XPBD_F64, def.backend = "seq";
@@ -214,13 +208,10 @@ static double moved(check *self, const char *scene, const char *method, double f
   if (status == XPBD_OK) status = xpbd_solver_step(solver, frames);
   double way = 0.0;
   const int32_t n = model.scene ? xpbd_scene_particle_count(model.scene) : 0;
-  double *x = calloc(3 * (size_t)n + 1, sizeof *x);
+  OWNED(check_free) double *x = calloc(3 * (size_t)n + 1, sizeof *x);
   if (status == XPBD_OK && x) status = xpbd_solver_read(solver, XPBD_POSITIONS, x);
   for (int32_t i = 0; x && i < n; i++) way += (x[3 * i + axis] - xpbd_scene_positions(model.scene)[3 * i + axis]) / n;
   const bool good = check_status(self, status, XPBD_OK, "%s by %s", scene, method) && x;
-  free(x);
-  xpbd_solver_destroy(&solver);
-  xpbd_model_destroy(&model);
   return good ? way : (double)NAN;
 }
 

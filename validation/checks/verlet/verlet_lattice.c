@@ -60,7 +60,7 @@ static double density(const xpbd_lattice *box, int32_t inner, const double strai
 
 static void isotropy(check *self, int argument) {
   const double youngs_modulus = 3e4, lame = youngs_modulus / 2.5;
-  xpbd_lattice box;
+  OWNED(xpbd_lattice_destroy) xpbd_lattice box = {0};
   if (!check_status(self, xpbd_lattice_make_box(3, 3, 3, 0.2, &box), XPBD_OK, "box")) return;
   xpbd_lattice_set_material(&box, youngs_modulus, 0.7);
   int32_t other = 0;
@@ -79,7 +79,6 @@ static void isotropy(check *self, int argument) {
   }
   check_at_most(self, worst, 1e-13, "energy of random strains, relative error");
   check_control(self, !(wrong <= 1e-13), "diagonals softer by a tenth");
-  xpbd_lattice_destroy(&box);
 }
 
 /* Winding number from solid angles (van Oosterom and Strackee 1983), which shares nothing with rays. */
@@ -108,7 +107,7 @@ static double winding(const xpbd_mesh *mesh, const double p[3]) {
 /* Nodes are exactly the grid points of winding number 1. `rays` pass through vertices and edges on purpose: the sphere
  * and the torus have vertices in the planes and on the axes of the grid. */
 static void fill(check *self, const xpbd_mesh *mesh, double spacing, const char *what) {
-  xpbd_lattice lattice;
+  OWNED(xpbd_lattice_destroy) xpbd_lattice lattice = {0};
   if (!check_status(self, xpbd_lattice_make_mesh(mesh, spacing, &lattice), XPBD_OK, "%s", what)) return;
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, middle[3];
   int counts[3];
@@ -139,7 +138,6 @@ static void fill(check *self, const xpbd_mesh *mesh, double spacing, const char 
   const double outside[3] = {high[0] + spacing, middle[1], middle[2]};
   check_control(self, !(winding(mesh, outside) > 0.5), "%s: a point outside", what);
   check_control(self, node > 0 && winding(mesh, lattice.positions) > 0.5, "%s: a point inside", what);
-  xpbd_lattice_destroy(&lattice);
 }
 
 /// Refused for that reason, with the result left empty, so that destroying it does no harm.
@@ -176,7 +174,7 @@ static void two_pieces(check *self) {
 static void bar(check *self, int argument) {
   enum { LONGEST = 4 };
   for (int cells = 1; cells <= LONGEST; cells++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     xpbd_lattice lattice = {.spacing = 0.0};
     if (!check_status(self, xpbd_mesh_make_box(1, cells, 1, 0.5, &mesh), XPBD_OK, "a bar")) return;
     if (check_status(self, xpbd_lattice_make_mesh(&mesh, 0.5, &lattice), XPBD_OK, "of %d nodes", cells)) {
@@ -198,13 +196,12 @@ static void bar(check *self, int argument) {
       check_control(self, cells < 2 || fabs(lattice.positions[1] - lattice.positions[4]) > 0.4, "apart");
     }
     xpbd_lattice_destroy(&lattice);
-    xpbd_mesh_destroy(&mesh);
   }
 }
 
 static void inside(check *self, int argument) {
   two_pieces(self);
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   xpbd_lattice lattice = {.spacing = 0.0};
   refused(self, xpbd_lattice_make_box(0, 2, 3, 0.1, &lattice), &lattice, "no nodes along x",
           "lattice: 0 x 2 x 3 nodes; each must be at least 1");
@@ -258,7 +255,6 @@ static void inside(check *self, int argument) {
   if (check_status(self, xpbd_mesh_make_grid(4, 4, 0.5, &mesh), XPBD_OK, "sheet"))
     refused(self, xpbd_lattice_make_mesh(&mesh, 0.1, &lattice), &lattice, "an open mesh",
             "lattice: the mesh is not closed: triangle 0 has a free edge");
-  xpbd_mesh_destroy(&mesh);
 }
 
 /* The limit is exact for two equal nodes on a spring, omega^2 = 2 k / m: 2 / omega = sqrt(2 m / k). */
@@ -312,7 +308,7 @@ static void divergence(check *self, int argument) {
   const double x[3] = {0}, v[3] = {8e8, 0, 0}, absurd[3] = {1e150, 0, 0}, mass = 1e10, radius = 1;
   xpbd_verlet_def def = lattice_nodes(1, x, v, &mass, &radius);
   def.time_step = 0.5;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_energies e;
   if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create")) return;
   check_control(self, xpbd_verlet_step(world, 2) == XPBD_OK, "two steps of 4e8 m");
@@ -338,7 +334,6 @@ static void divergence(check *self, int argument) {
   check_status(self, xpbd_verlet_set_velocities(world, absurd), XPBD_OK, "1e150 m/s");
   check_status(self, xpbd_verlet_measure(world, &m), XPBD_ERR_DIVERGED, "momentum of 1e200 kg at 1e150 m/s");
   check_true(self, memcmp(&m, &nothing, sizeof m) == 0, "which the numbers cannot hold");
-  xpbd_verlet_destroy(&world);
 }
 
 /* The springs are as soft as requested. */
@@ -349,13 +344,12 @@ static void soft(check *self, const xpbd_scene_info *info) {
   if (xpbd_scene_parameter_find(info, "youngs_modulus") < 0) return; /* one node each */
   for (int k = 0; k < TRIALS; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
-    xpbd_model model;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
     params.compliance = asked[k];
     if (xpbd_scene_parameter_find(info, "settle") >= 0) xpbd_scene_params_set(&params, "settle", 0.0);
     if (!check_status(self, xpbd_scene_build(info->name, &params, &model), XPBD_OK, "%s", info->name)) return;
     if (xpbd_scene_set_count(model.scene) > 0) got[k] = xpbd_scene_set(model.scene, 0)->compliance;
     check_at_most(self, fabs(got[k] / asked[k] - 1.0), 1e-14, "%s: compliance over %g, - 1", info->name, asked[k]);
-    xpbd_model_destroy(&model);
   }
   check_control(self, fabs(got[0] / asked[1] - 1.0) > 1e-14, "%s: another compliance", info->name);
 }
@@ -374,7 +368,7 @@ static void scenes(check *self, int argument) {
       p.settle = xpbd_scene_parameter_find(info, "settle") >= 0 ? 0.0 : NAN;
       p.scheme = k == 1 ? XPBD_VERLET_SIX_STEP : XPBD_VERLET_SEVEN_STEP;
       if (k == 2) p.gravity = 5.0;
-      xpbd_verlet *world = NULL;
+      OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
       xpbd_verlet_measures m;
       if (!verlet_scenario(self, info->name, &p, &world)) break;
       const double duration = info->frames * info->frame_time, dt = xpbd_verlet_settings(world)->time_step;
@@ -386,7 +380,6 @@ static void scenes(check *self, int argument) {
       } else if (good) {
         check_control(self, xpbd_verlet_hash(world) != hash[0], "%s: half of the gravity", info->name);
       }
-      xpbd_verlet_destroy(&world);
     }
     check_true(self, hash[0] != hash[1], "%s: six steps and seven differ", info->name);
   }
@@ -395,12 +388,11 @@ static void scenes(check *self, int argument) {
 
 /* Wrong parameters of scenes are refused with a text that names them. The same call without the mistake is accepted. */
 static void refuse_scene(check *self, const char *scene, const lattice_params *params, const char *word) {
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   const xpbd_status status = lattice_world(scene, params, &world);
   check_true(self, status == XPBD_ERR_INVALID_ARGUMENT || status == XPBD_ERR_UNSUPPORTED, "%s: %s is refused", scene,
              word);
   check_true(self, strstr(xpbd_last_error(), word) != NULL, "'%s' names '%s'", xpbd_last_error(), word);
-  xpbd_verlet_destroy(&world);
 }
 
 static void wrong_scenes(check *self, int argument) {
@@ -415,9 +407,8 @@ static void wrong_scenes(check *self, int argument) {
   p = good, p.friction = -0.1, refuse_scene(self, "balls", &p, "friction");
   p = good, p.settle = 1.0, refuse_scene(self, "stack_a", &p, "no parameter 'settle'");
   p = good, p.time_step = 0.1, refuse_scene(self, "friction_box", &p, "substeps per frame");
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   check_control(self, lattice_world("friction_box", &good, &world) == XPBD_OK, "nothing wrong");
-  xpbd_verlet_destroy(&world);
 }
 
 /* A cube that is 3 spacings wide up to rounding has 3. If more than a millionth is missing it has 2. */
@@ -426,7 +417,7 @@ static void nearly(check *self, int argument) {
     double missing;
     uint64_t nodes;
   } cases[] = {{0.0, 27}, {0.5e-6, 27}, {1.5e-6, 8}};
-  xpbd_mesh mesh = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_box(1, 1, 1, 1.0, &mesh), XPBD_OK, "a cube")) return;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     xpbd_lattice lattice = {.spacing = 0.0};
@@ -435,7 +426,6 @@ static void nearly(check *self, int argument) {
     check_control(self, lattice.node_count != 64, "%g spacings less: not 4 wide", cases[k].missing);
     xpbd_lattice_destroy(&lattice);
   }
-  xpbd_mesh_destroy(&mesh);
 }
 
 void check_verlet_lattice(check_registry *registry) {

@@ -9,11 +9,10 @@
 #include "verlet_checks.h"
 
 static void refuse(check *self, const xpbd_verlet_def *def, const char *reason) {
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   check_status(self, xpbd_verlet_create(def, &world), XPBD_ERR_INVALID_ARGUMENT, "%s", reason);
   check_said(self, reason, "what is said");
   check_true(self, !world, "%s: no world", reason);
-  xpbd_verlet_destroy(&world);
 }
 
 /// With a number in the reason.
@@ -127,9 +126,8 @@ static void outermost(check *self, int argument) {
   TAKEN(def.node_count = 1, def.spring_count = 0);
 #undef TAKEN
   for (size_t k = 0; k < count; k++) {
-    xpbd_verlet *world = NULL;
+    OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
     check_status(self, xpbd_verlet_create(&each[k], &world), XPBD_OK, "definition %d", (int)k);
-    xpbd_verlet_destroy(&world);
   }
   /* the last coordinate of all counts for the reach of the world */
   const double deep[6] = {0, 0, 0, 0, 0, 5e9}, balls[2] = {0.5, 0.5};
@@ -176,7 +174,7 @@ static void refusals(check *self, int argument) {
   refuse(self, &def, "scheme is 7, must be six or seven steps");
   def = good_definition(), def.sweeps = 0, refuse(self, &def, "sweeps is 0, must be at least 1");
   def = good_definition();
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   check_control(self, xpbd_verlet_create(&def, &world) == XPBD_OK, "the definition without a mistake");
   if (!world) return;
   check_status(self, xpbd_verlet_set_velocities(world, bad), XPBD_ERR_INVALID_ARGUMENT, "velocities");
@@ -185,7 +183,6 @@ static void refusals(check *self, int argument) {
   check_said(self, "xpbd_verlet_set_velocities(): velocities is NULL", "of none");
   check_status(self, xpbd_verlet_step(world, -1), XPBD_ERR_INVALID_ARGUMENT, "negative steps");
   check_said(self, "steps is -1, must be 0 or more", "of negative steps");
-  xpbd_verlet_destroy(&world);
 }
 
 /* The order of a spring's ends does not matter: no contact between its nodes, the same forces, bit-identical. */
@@ -207,14 +204,13 @@ static void ends(check *self, int argument) {
   for (int turned = 0; turned < 2; turned++) {
     xpbd_verlet_def def = lattice_nodes(NODES, x, v, masses, radii);
     def.spring_count = SPRINGS, def.springs = springs[turned], def.restitution = 0.5, def.friction = 0.2;
-    xpbd_verlet *world = NULL;
+    OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
     if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create") && verlet_run(self, world, 1, &m)) {
       check_same(self, (uint64_t)m.contacts, NODES * (NODES - 1) / 2 - SPRINGS, "contacts: pairs that no spring joins");
       check_control(self, m.contacts != NODES * (NODES - 1) / 2, "all pairs");
       check_status(self, xpbd_verlet_step(world, 200), XPBD_OK, "stepping");
       hash[turned] = xpbd_verlet_hash(world);
     }
-    xpbd_verlet_destroy(&world);
   }
   check_same(self, hash[1], hash[0], "the state with each spring turned round");
 }
@@ -229,7 +225,7 @@ static void one_place(check *self, int argument) {
     const double x[6] = {-0.5 * h * s, 0, 0, 0.5 * h * s, 0, 0}, v[6] = {s, 0, 0, -s, 0, 0};
     xpbd_verlet_def def = lattice_nodes(2, x, v, masses, radii);
     def.gravity[1] = 0.0, def.time_step = h, def.scheme = XPBD_VERLET_SIX_STEP;
-    xpbd_verlet *world = NULL;
+    OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
     xpbd_verlet_measures m;
     if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "two nodes") && verlet_run(self, world, 1, &m)) {
       const double *after = xpbd_verlet_velocities(world);
@@ -242,7 +238,6 @@ static void one_place(check *self, int argument) {
                     "velocities along y and z [m/s]");
       turned += after[0] * s < 0.0;
     }
-    xpbd_verlet_destroy(&world);
   }
   check_control(self, turned == 1, "%d of the two pairs reversed", turned);
 }
@@ -254,7 +249,7 @@ static void margin(check *self, int argument) {
   const double x[6] = {-start, 0, 0, start, 0, 0}, v[6] = {1, 0, 0, -1, 0, 0};
   xpbd_verlet_def def = lattice_nodes(2, x, v, masses, radii);
   def.gravity[1] = 0.0, def.time_step = h, def.scheme = XPBD_VERLET_SIX_STEP;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures m;
   if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "two nodes")) return;
   if (verlet_run(self, world, 17, &m)) check_same(self, (uint64_t)m.contacts, 0, "contacts of step 17");
@@ -262,7 +257,6 @@ static void margin(check *self, int argument) {
     check_same(self, (uint64_t)m.contacts, 1, "contacts of step 18");
     check_control(self, m.overlap > 0.0 && m.overlap < 2.0 * h, "a step later it is %g m deep", m.overlap);
   }
-  xpbd_verlet_destroy(&world);
 }
 
 /* The last node jumps in the second step from 1 m away to where it touches the first. The neighbour list, made in the
@@ -272,13 +266,12 @@ static void leap(check *self, int argument) {
   const double masses[3] = {1, 1, 1}, radii[3] = {0.125, 0.125, 0.125};
   xpbd_verlet_def def = lattice_nodes(3, x, v, masses, radii);
   def.gravity[1] = 0.0, def.time_step = h, def.scheme = XPBD_VERLET_SIX_STEP;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures m;
   if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "three nodes")) return;
   if (verlet_run(self, world, 1, &m)) check_control(self, m.contacts == 0, "a step earlier nothing touches");
   if (verlet_run(self, world, 1, &m))
     check_true(self, m.contacts == 1 && m.overlap == 0.125, "%d contacts, %g m deep", (int)m.contacts, m.overlap);
-  xpbd_verlet_destroy(&world);
 }
 
 /* More pairs than the neighbour list has room for at first: balls of 0.5 m within half a metre overlap all others. */
@@ -289,7 +282,7 @@ static void crowd(check *self, int argument) {
   for (int small = 0; small < 2; small++) {
     for (int i = 0; i < NODES; i++) masses[i] = 1.0, radii[i] = small ? 0.1 : 0.5;
     xpbd_verlet_def def = lattice_nodes(NODES, x, NULL, masses, radii);
-    xpbd_verlet *world = NULL;
+    OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
     xpbd_verlet_measures m;
     if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "a crowd") && verlet_run(self, world, 1, &m)) {
       if (small)
@@ -297,7 +290,6 @@ static void crowd(check *self, int argument) {
       else
         check_same(self, (uint64_t)m.contacts, NODES * (NODES - 1) / 2, "pairs that overlap");
     }
-    xpbd_verlet_destroy(&world);
   }
 }
 
@@ -314,7 +306,7 @@ static void defaults(check *self, int argument) {
   check_control(self, def.gravity[1] != 9.81, "upwards");
   /* the filled-in value: a millionth of a millionth of the speed that gravity adds in a step */
   xpbd_verlet_def own = good_definition();
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   for (int weightless = 0; weightless < 2; weightless++) {
     own.gravity[0] = weightless ? 0.0 : 3.0, own.gravity[1] = 0.0, own.gravity[2] = weightless ? 0.0 : 4.0;
     own.time_step = 2e-3;
@@ -332,7 +324,6 @@ static void defaults(check *self, int argument) {
   if (!check_status(self, xpbd_verlet_create(&own, &world), XPBD_OK, "a world without springs")) return;
   const double *radii = xpbd_verlet_settings(world)->radii;
   check_true(self, fabs(radii[0]) + fabs(radii[1]) <= 0.0, "radii without springs: %g and %g m", radii[0], radii[1]);
-  xpbd_verlet_destroy(&world);
 }
 
 /* Two nodes on a spring that is half a metre longer than at rest, both at 5 m/s, 2 m up: each energy by hand, half a
@@ -342,7 +333,7 @@ static void worth(check *self, int argument) {
   const xpbd_verlet_spring spring = {.nodes = {0, 1}, .rest_length = 1.0, .stiffness = 10.0};
   xpbd_verlet_def def = lattice_nodes(2, x, v, masses, NULL);
   def.spring_count = 1, def.springs = &spring, def.gravity[1] = -10.0, def.time_step = h;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_energies e;
   xpbd_verlet_measures m;
   if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "a world")) return;
@@ -367,7 +358,6 @@ static void worth(check *self, int argument) {
   if (check_status(self, xpbd_verlet_step(world, 3), XPBD_OK, "three steps") &&
       check_status(self, xpbd_verlet_measure(world, &m), XPBD_OK, "measures"))
     check_true(self, m.steps == 3 && fabs(m.time - 3.0 * h) <= 1e-18, "their number, %g s", m.time);
-  xpbd_verlet_destroy(&world);
 }
 
 /* If memory runs out in a step, the world is half done, and nothing continues until a reset. */
@@ -379,7 +369,7 @@ static void given_out(check *self, int argument) {
   double *x = calloc(3 * (size_t)N, sizeof *x), *masses = malloc(N * sizeof *masses);
   const xpbd_verlet_plane ground = {.point = {0, 0.5, 0}, .normal = {0, 1, 0}};
   xpbd_verlet_def def = xpbd_verlet_def_default();
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   struct rlimit limit, none;
   const bool good = check_true(self, x && masses && getrlimit(RLIMIT_AS, &limit) == 0, "memory");
   for (int i = 0; good && i < N; i++) masses[i] = 1.0;
@@ -399,7 +389,6 @@ static void given_out(check *self, int argument) {
     check_status(self, xpbd_verlet_measure(world, &m), XPBD_OK, "measures");
     check_same(self, (uint64_t)m.contacts, N, "its contacts");
   }
-  xpbd_verlet_destroy(&world);
   free(x), free(masses);
 #endif
 }

@@ -139,7 +139,7 @@ static void written_twice(check *self, int scheme, int springs, int steps) {
   xpbd_verlet_def def = lattice_nodes(NODES, x, v, masses, radii);
   def.spring_count = springs, def.springs = all, def.plane_count = 1, def.planes = &plane;
   def.restitution = 0.6, def.friction = 0.3, def.scheme = (xpbd_verlet_scheme)scheme;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   literal l;
   if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "a world") &&
       check_status(self, xpbd_verlet_step(world, steps), XPBD_OK, "%d steps", steps)) {
@@ -149,7 +149,6 @@ static void written_twice(check *self, int scheme, int springs, int steps) {
     check_control(self, distance(world, 1.001 * def.friction, steps, &l) > 1e-12, "friction 0.1 %% larger");
     check_control(self, distance(world, def.friction, steps - 1, &l) > 1e-12, "a step less");
   }
-  xpbd_verlet_destroy(&world);
 }
 
 static void published(check *self, int scheme) {

@@ -29,8 +29,8 @@ static void threads(check *self, int method) {
   for (int s = 0; s < 2; s++) {
     lattice_params p = lattice_params_default();
     p.resolution = 4, p.friction = 0.3, p.restitution = 0.6, p.drop = 0.02, p.settle = s == 1 ? 0.01 : p.settle;
-    xpbd_model model;
-    xpbd_solver *first = NULL;
+    OWNED(xpbd_model_destroy) xpbd_model model = {0};
+    OWNED(xpbd_solver_destroy) xpbd_solver *first = NULL;
     uint64_t expected = 0, hash = 0;
     xpbd_verlet_energies energies = {0}, other = {0};
     if (check_status(self, lattice_solver(scenes[s], &p, &model, &first), XPBD_OK, "%s", scenes[s])) {
@@ -49,8 +49,6 @@ static void threads(check *self, int method) {
           check_control(self, hash != expected, "%s: a step longer by rounding", scenes[s]);
       }
     }
-    xpbd_solver_destroy(&first);
-    xpbd_model_destroy(&model);
   }
 }
 

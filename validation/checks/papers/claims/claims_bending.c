@@ -54,7 +54,7 @@ static void law(check *self, int unused) {
 /// Neighbours of the six edges of two triangles, as the mesh has them: the half edge across is 3 t + k.
 static bool neighbours_of(check *self, const int32_t triangles[6], int32_t out[6]) {
   static const double corners[12] = {0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 1};
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make(4, corners, 2, triangles, &mesh), XPBD_OK, "two triangles")) return false;
   for (int32_t t = 0; t < 2; t++)
     for (int32_t k = 0; k < 3; k++) {
@@ -63,7 +63,6 @@ static bool neighbours_of(check *self, const int32_t triangles[6], int32_t out[6
       for (int32_t j = 0; other >= 0 && j < 3; j++)
         if (triangles[3 * other + j] == b && triangles[3 * other + (j + 1) % 3] == a) out[3 * t + k] = 3 * other + j;
     }
-  xpbd_mesh_destroy(&mesh);
   return true;
 }
 
@@ -78,12 +77,11 @@ static void pairs(check *self, int unused) {
   claims_judge(self, "bending_neighbours", NULL, "as printed: two triangles, their corners in the printed order", NULL,
                "%d %d %d %d %d %d", (int)found[0], (int)found[1], (int)found[2], (int)found[3], (int)found[4],
                (int)found[5]);
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_grid(11, 11, 0.25, &mesh), XPBD_OK, "sheet")) return;
   const int32_t hinges = mesh.hinge_count, border = 4 * 10, shared = mesh.edge_count - border;
   int32_t finds = 0; /* Quotes: "We visit each face", "searching the list of neighboring edges". */
   for (int32_t i = 0; i < 3 * mesh.triangle_count; i++) finds += mesh.neighbours[i] >= 0;
-  xpbd_mesh_destroy(&mesh);
   check_same(self, (uint64_t)hinges, (uint64_t)shared, "sheet of 11 x 11 vertices: pairs and shared edges");
   check_control(self, hinges != shared + border, "all edges");
   check_control(self, finds != shared, "each shared edge once");
@@ -104,7 +102,7 @@ static double memory(check *self, int iterations) {
   chain one = rig_spring("distance_bending", alpha);
   one.extension = &extension;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, iterations);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   bool good = rig_chain(&r, self, &one, 9.81) && rig_solver(&r, &settings);
   double place = 1.3, speed = 0.0, error = 0.0;
   for (int step = 0; step < 200 && good; step++) {
@@ -114,7 +112,6 @@ static double memory(check *self, int iterations) {
     speed = (next - place) / h, place = next;
     if (good) error = check_larger(error, fabs(-r.x[4] - place));
   }
-  rig_free(&r);
   return good ? error : (double)NAN;
 }
 
@@ -140,9 +137,8 @@ static void smooth(check *self, int unused) {
       if (k > 0) setup.params.bending_compliance = k == 1 ? 1e-4 : 1e3;
       setup.settings.iterations = 50;
       setup.frames = 72;
-      claims_run run;
+      OWNED(claims_run_free) claims_run run = {0};
       fold[s][k] = claims_run_make(self, &setup, &run) ? claims_mean(&run, 24, 72).fold : (double)NAN;
-      claims_run_free(&run);
     }
   check_control(self, !(fold[1][2] / fold[1][0] <= 0.9), "so soft that it has no effect: %g rad", fold[1][2]);
   for (int s = 0; s < SIZES; s++) claims_case(self, fold[s][1] / fold[s][0], "a side of %g m", sizes[s]);

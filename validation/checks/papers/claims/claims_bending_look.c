@@ -16,7 +16,7 @@ static double rolled(check *self, const char *formula, double radius) {
   char spec[96];
   snprintf(spec, sizeof spec, "%s:alpha=1", formula);
   params.constraint = spec, params.resolution = 11, params.size = side;
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   xpbd_measures m = {.elastic = (double)NAN};
   if (check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a cloth with %s", formula)) {
     double *x = model.mesh.positions, start = INFINITY;
@@ -28,7 +28,6 @@ static double rolled(check *self, const char *formula, double radius) {
     }
     check_status(self, xpbd_measure(model.scene, x, xpbd_scene_velocities(model.scene), &m), XPBD_OK, "measuring");
   }
-  xpbd_model_destroy(&model);
   return m.elastic;
 }
 

@@ -42,21 +42,19 @@ static void volumes(check *self, int full) {
   double e[SIZES][CLAIMS_SPRINGS];
   for (int k = 0; k < SIZES; k++)
     for (int s = 0; s < CLAIMS_SPRINGS; s++) {
-      claims_run run;
+      OWNED(claims_run_free) claims_run run = {0};
       e[k][s] =
           hang(self, claims_springs[s], 0.0, sizes[k], full, &run) && !run.diverged ? run.volume_error : (double)NAN;
-      claims_run_free(&run);
     }
   const char *settings = full ? "as printed: 4098 vertices, alpha 1e-4, 50 iterations, beta 0, k 10; bodies of 1, 4, "
                                 "14.5 m with two ears, 1 kg, 9.81 m/s^2, none printed; 3 s"
                               : "alpha 1e-4, 50 iterations, beta 0, k 10 as printed; 258 of 4098 vertices; bodies of "
                                 "1, 4, 14.5 m, 1 kg, 9.81 m/s^2, none printed; 1.5 s";
-  claims_run loose;
+  OWNED(claims_run_free) claims_run loose = {0};
   const claims_setup without = hanging("hookean", full);
   if (claims_run_make(self, &without, &loose))
     check_control(self, !(loose.volume_error / e[SIZES - 1][CLAIMS_HOOKEAN] <= 1.0), "Hooke without volumes: %g",
                   loose.volume_error);
-  claims_run_free(&loose);
   for (int k = 0; k < SIZES; k++)
     claims_case(self,
                 e[k][CLAIMS_STRETCHING] /
@@ -112,11 +110,10 @@ static void judge_damping(check *self, const claims_run run[CLAIMS_SPRINGS], int
   check_control(self, turned > 0 && turned == apart, "the springs in reversed order: %d pairs of %d", turned, apart);
   for (int k = 0; k < 2; k++) {
     for (int s = 0; s < CLAIMS_SPRINGS; s++) {
-      claims_run one;
+      OWNED(claims_run_free) claims_run one = {0};
       const bool good = hang(self, claims_springs[s], cases[k].beta, 14.5, full, &one) && !one.diverged;
       damped[s] = good ? one.volume_error : (double)NAN;
       sag = good ? one.sag : (double)NAN; /* finally that of the last, StVK, with beta 1 */
-      claims_run_free(&one);
     }
     compare_orders(none, damped, &apart, &turned);
     check_at_least(self, apart, 1, "%s: pairs of springs whose errors of the volume differ by a tenth, of 6",
@@ -227,11 +224,10 @@ static void compliance(check *self, int full) {
     setup.params.damping = 0.3;
     setup.settings.iterations = k == LOOSE ? 1 : 200;
     setup.frames = full ? 48 : 12;
-    claims_run run;
+    OWNED(claims_run_free) claims_run run = {0};
     const bool good = claims_run_make(self, &setup, &run);
     sag[k] = good ? run.sag / run.height : (double)NAN;
     late[k] = good ? run.kinetic_late : (double)NAN;
-    claims_run_free(&run);
   }
   check_control(self, !(sag[LOOSE] <= BARELY), "alpha 1e-6 with one iteration: sag / height %g", sag[LOOSE]);
   static const char *const settings[2] = {
@@ -298,9 +294,8 @@ static void free_fall(check *self, int full) {
     setup.settings.iterations = falls[k].iterations;
     setup.frames = full ? 24 : 8;
     const double h = setup.settings.frame_time, stone = h * h * 9.81 * setup.frames * (setup.frames + 1) / 2.0;
-    claims_run run;
+    OWNED(claims_run_free) claims_run run = {0};
     way[k] = claims_run_make(self, &setup, &run) ? run.fall / stone : NAN;
-    claims_run_free(&run);
     claims_case(self, way[k], "%s", falls[k].what);
   }
   check_control(self, !(way[4] >= 0.9999), "SBD with both errors");
@@ -325,9 +320,8 @@ static void beam(check *self, int full) {
     claims_setup setup = claims_setup_of("beam_hit", constraints[k]);
     if (!full) setup.params.resolution = 8, setup.settings.iterations = 100;
     setup.frames = full ? 104 : 48;
-    claims_run run;
+    OWNED(claims_run_free) claims_run run = {0};
     if (claims_run_make(self, &setup, &run)) swing[k] = run.kinetic_late * run.kinetic_peak;
-    claims_run_free(&run);
   }
   check_control(self, !(swing[2] / swing[0] >= 2.0), "SBD with a tenth of the compliance: %g J", swing[2]);
   claims_case(self, swing[1] / swing[0], "all of it");
@@ -356,11 +350,10 @@ static void impact(check *self, int full) {
     setup.settings.substeps = 1;
     setup.settings.iterations = 50;
     setup.frames = full ? 72 : 40;
-    claims_run run;
+    OWNED(claims_run_free) claims_run run = {0};
     const bool good = claims_run_make(self, &setup, &run) && !run.diverged;
     dents[k] = good ? run.dents : NAN;
     volume[k] = good ? run.volume : NAN;
-    claims_run_free(&run);
   }
   check_control(self, !(dents[1] <= 1.05), "neo-Hooke as printed");
   static const char *const settings[2] = {

@@ -181,11 +181,10 @@ static void extreme(check *self, int unused) {
       xpbd_scene_params_set(&setup.params, "pull_time", 0.0); /* it starts so */
       setup.settings.iterations = 20;
       setup.frames = 12;
-      claims_run run;
+      OWNED(claims_run_free) claims_run run = {0};
       const bool good = claims_run_make(self, &setup, &run);
       most[k][s] = !good ? (double)NAN : run.diverged ? (double)INFINITY : run.most;
       skipped[k][s] = run.skipped;
-      claims_run_free(&run);
     }
   check_at_most(self, most[0][2], 5.0, "starting at three times its length, continued: largest strain");
   check_same(self, (uint64_t)skipped[0][2], 0, "the same: projections skipped");
@@ -321,10 +320,9 @@ static void local_global_flag(check *self, int full) {
   }
   check_status(self, status, XPBD_ERR_DIVERGED, "springs of 0.8 N/m");
   claims_setup setup = cloth("flag", "esbd", full);
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   if (claims_run_make(self, &setup, &run))
     for (int k = 0; k < 2; k++) judge_local(self, k, &run, full);
-  claims_run_free(&run);
 }
 
 void claims_list_cloth(check_registry *registry, int full) {

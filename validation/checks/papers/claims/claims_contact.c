@@ -80,7 +80,7 @@ static void dropped(check *self, int unused) {
   setup.params.resolution = 12;
   setup.settings.iterations = 10;
   setup.frames = 96;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   if (claims_run_make(self, &setup, &run)) {
     const double deep = deepest(&run, setup.settings.frame_time, 0.0),
                  control = deepest(&run, setup.settings.frame_time, 0.001);
@@ -97,7 +97,6 @@ static void dropped(check *self, int unused) {
   } else {
     check_true(self, false, "the fall");
   }
-  claims_run_free(&run);
 }
 
 static void volumes(check *self, int unused) {
@@ -187,9 +186,8 @@ static void released(check *self, int unused) {
     setup.params.global_damping = k == 2 ? 0.1 : 0.0;
     setup.settings.iterations = 50;
     setup.frames = 48;
-    claims_run run;
+    OWNED(claims_run_free) claims_run run = {0};
     ratio[k] = claims_run_make(self, &setup, &run) ? jiggling(&run, 24, 48) / jiggling(&run, 1, 7) : (double)NAN;
-    claims_run_free(&run);
   }
   check_control(self, !(ratio[2] >= 2e-3), "ESBD with a tenth of its jiggling removed in each step");
   claims_case(self, ratio[1] / ratio[0], "all of it");

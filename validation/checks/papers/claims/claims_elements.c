@@ -174,8 +174,8 @@ static uint64_t hash_of(check *self, double alpha, xpbd_method method, const cha
   params.constraint = "stretching:k=1";
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = backend, def.precision = XPBD_F64, def.method = method, def.threads = strcmp(backend, "seq") ? 2 : 1;
-  xpbd_model model;
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   uint64_t hash = 0;
   xpbd_status status = xpbd_scene_build("cloth", &params, &model);
   if (status == XPBD_OK) status = xpbd_solver_create(model.scene, &def, &solver);
@@ -183,8 +183,6 @@ static uint64_t hash_of(check *self, double alpha, xpbd_method method, const cha
   if (status == XPBD_OK) status = xpbd_solver_hash(solver, &hash);
   if (status != XPBD_ERR_NOT_BUILT && status != XPBD_ERR_UNAVAILABLE)
     check_status(self, status, XPBD_OK, "24 frames on %s", backend);
-  xpbd_solver_destroy(&solver);
-  xpbd_model_destroy(&model);
   return status == XPBD_OK ? hash : 0;
 }
 
@@ -198,9 +196,9 @@ static void groups(check *self, int unused) {
   check_control(self, soft != pbd, "alpha 1e-5");
   claims_left(self, "esbd_alpha_zero", NULL, "any; shown with 320 edges, alpha 0, k 1, 24 frames",
               "by construction: Eq. (4) with alpha 0 is PBD's", "equal bits; with alpha 1e-5 others");
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.25, &mesh), XPBD_OK, "sheet")) return;
-  xpbd_schedule schedule = {0};
+  OWNED(xpbd_schedule_destroy) xpbd_schedule schedule = {0};
   check_status(self, xpbd_schedule_edge_groups(mesh.edge_count, 2, mesh.edges, mesh.vertex_count, NULL, 64, &schedule),
                XPBD_OK, "grouping");
   const xpbd_status sound = xpbd_schedule_check(&schedule, 2, mesh.edges, mesh.vertex_count, NULL);
@@ -216,8 +214,6 @@ static void groups(check *self, int unused) {
   claims_case(self, left_out, "all of it");
   claims_judge(self, "morse_groups_independent", "Alg. 2 as listed", "as printed: 4880 edges of the cloth",
                "it leaves edges out", "%.0f %% of the edges are in no group", 100.0 * left_out);
-  xpbd_schedule_destroy(&schedule);
-  xpbd_mesh_destroy(&mesh);
   if (two != 0) {
     claims_case(self, two != soft, "all of it");
     claims_judge(self, "morse_groups_safe", NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",

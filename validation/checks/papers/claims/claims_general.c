@@ -9,9 +9,9 @@
 /// Groups of the edges of a torus of sides [2] quads, each split by a diagonal. Each of the three directions of edges
 /// has two groups, in turn, which is not the order of the mesh. -1 if two edges of a group meet.
 static int groups_by_turns(check *self, int32_t rings, int32_t sides) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_torus(rings, sides, 1.0, 0.4, &mesh), XPBD_OK, "torus")) return -1;
-  unsigned char *taken = calloc((size_t)mesh.vertex_count, 1);
+  OWNED(check_free) unsigned char *taken = calloc((size_t)mesh.vertex_count, 1);
   unsigned all = 0;
   bool good = taken != NULL;
   for (int32_t e = 0; e < mesh.edge_count && good; e++) {
@@ -25,8 +25,6 @@ static int groups_by_turns(check *self, int32_t rings, int32_t sides) {
     taken[a] = (unsigned char)(taken[a] | bit), taken[b] = (unsigned char)(taken[b] | bit);
     all |= bit;
   }
-  free(taken);
-  xpbd_mesh_destroy(&mesh);
   int count = 0;
   for (; all; all >>= 1) count += (int)(all & 1u);
   return good ? count : -1;
@@ -58,13 +56,12 @@ static void groups(check *self, int full) {
  * the duck's edges, and the author's two other papers its vertices. The torus has both counts, because the duck is not
  * published. */
 static void duck(check *self, int full) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   xpbd_schedule fit;
   if (!check_status(self, xpbd_mesh_make_torus(63, 49, 1.0, 0.4, &mesh), XPBD_OK, "torus")) return;
   const int32_t vertices = mesh.vertex_count, edges = mesh.edge_count, most = 6 * (vertices / 2);
   const xpbd_status status = xpbd_schedule_first_fit(edges, 2, mesh.edges, vertices, NULL, XPBD_MAX_GROUPS, &fit);
   const bool good = check_status(self, status, XPBD_OK, "grouping");
-  xpbd_mesh_destroy(&mesh);
   if (!good) return;
   int32_t largest = 0;
   for (int32_t g = 0; g < fit.group_count; g++) {

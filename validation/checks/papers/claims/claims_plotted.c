@@ -34,8 +34,8 @@ static void watch(void *watcher, int32_t frame, const claims_run *run) {
 
 /// Runs `setup` with `constraint` and fills the plot; `strain` is SBD on the same mesh.
 static bool draw(check *self, claims_setup setup, const char *constraint, const char *strain, plot *out) {
-  xpbd_model observer;
-  claims_run run;
+  OWNED(xpbd_model_destroy) xpbd_model observer = {0};
+  OWNED(claims_run_free) claims_run run = {0};
   setup.params.constraint = strain;
   if (!check_true(self, setup.frames <= MOST_FRAMES, "a place for %d frames", (int)setup.frames) ||
       !check_status(self, xpbd_scene_build(setup.scene, &setup.params, &observer), XPBD_OK, "a scene with SBD"))
@@ -44,8 +44,6 @@ static bool draw(check *self, claims_setup setup, const char *constraint, const 
   setup.params.constraint = constraint;
   setup.watch = watch, setup.watcher = out;
   const bool good = claims_run_make(self, &setup, &run) && !run.diverged && !out->failed;
-  claims_run_free(&run);
-  xpbd_model_destroy(&observer);
   return good || check_true(self, false, "%s: the plotted values", constraint);
 }
 

@@ -142,12 +142,11 @@ xpbd_status claims_disturb(check *self, const xpbd_scene *scene, xpbd_solver *so
   if (claims_disturbance == 0) return XPBD_OK;
   const double *start = xpbd_scene_positions(scene), *weights = xpbd_scene_inverse_masses(scene);
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(scene);
-  double *x = calloc(count, sizeof *x);
+  OWNED(check_free) double *x = calloc(count, sizeof *x);
   if (!x) return XPBD_ERR_OUT_OF_MEMORY;
   for (size_t k = 0; k < count; k++)
     x[k] = start[k] + (weights[k / 3] > 0.0 ? 1e-9 * check_random(self, -1.0, 1.0) : 0.0);
   const xpbd_status status = xpbd_solver_write(solver, x, xpbd_scene_velocities(scene));
-  free(x);
   return status;
 }
 
@@ -159,14 +158,13 @@ static bool simulate(check *self, const claims_setup *setup, sums *s, claims_run
     params.constraint = setup->observe[k];
     good = worked(self, xpbd_scene_build(setup->scene, &params, &s->observers[k]), "building an observing scene");
   }
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   xpbd_counters counters = {0};
   good = good && worked(self, xpbd_solver_create(out->model.scene, &setup->settings, &solver), "making the solver") &&
          worked(self, claims_disturb(self, out->model.scene, solver), "disturbing") &&
          step_frames(self, setup, solver, s, out);
   if (good && !out->diverged) good = worked(self, xpbd_solver_counters(solver, &counters), "counting");
   out->skipped = counters.skipped;
-  xpbd_solver_destroy(&solver);
   for (int k = 0; k < 2; k++) xpbd_model_destroy(&s->observers[k]);
   return good;
 }
@@ -226,7 +224,7 @@ double claims_constraints(check *self, const char *scene, const char *constraint
   xpbd_scene_params params = xpbd_scene_params_default();
   params.constraint = constraint;
   params.resolution = resolution;
-  xpbd_model model;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
   double count = 0.0;
   if (groups) *groups = 0;
   if (check_status(self, xpbd_scene_build(scene, &params, &model), XPBD_OK, "building %s", scene)) {
@@ -234,19 +232,17 @@ double claims_constraints(check *self, const char *scene, const char *constraint
     for (int32_t s = 0; groups && s < xpbd_scene_set_count(model.scene); s++)
       *groups += xpbd_scene_set(model.scene, s)->schedule.group_count;
   }
-  xpbd_model_destroy(&model);
   return count;
 }
 
 double claims_elongation(check *self, claims_setup setup) {
   const double analytic = 0.05 * 9.81 * 1e-3 * 210.0;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   setup.frames = 480;
   const bool good = claims_run_make(self, &setup, &run);
   const double result = !good          ? (double)NAN
                         : run.diverged ? (double)INFINITY
                                        : (-run.x[3 * (int64_t)(run.n - 1) + 1] - 1.0) / analytic;
-  claims_run_free(&run);
   return result;
 }
 

@@ -17,12 +17,11 @@ static void sizes(check *self, int unused) {
                   {"torus 63x49", 3087, 9261, 6174}};
   int wrong = 0, other = 0;
   for (int k = 0; k < 7; k++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     if (!check_status(self, papers_mesh_make(printed[k].mesh, 1.0, &mesh), XPBD_OK, "%s", printed[k].mesh)) return;
     wrong += mesh.vertex_count != printed[k].vertices || mesh.edge_count != printed[k].edges ||
              mesh.triangle_count != printed[k].triangles;
     other += mesh.vertex_count != printed[(k + 1) % 7].vertices;
-    xpbd_mesh_destroy(&mesh);
   }
   check_same(self, (uint64_t)wrong, 0, "meshes without the printed vertices, edges and triangles, of 7");
   check_control(self, other == 7, "the counts of the next mesh");

@@ -82,7 +82,7 @@ static double damped_error(check *self, xpbd_damping reading) {
   set.material[0] = 1.0;
   set.compliance = alpha, set.damping = beta, set.damping_reading = reading;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 20);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   bool good = rig_scene(&r, self, &scene, 1, &set) && rig_solver(&r, &settings);
   double place = 0.0, speed = 2.0, error = 0.0;
   for (int step = 0; step < 100 && good; step++) {
@@ -91,7 +91,6 @@ static double damped_error(check *self, xpbd_damping reading) {
     speed = (next - place) / h, place = next;
     if (good) error = check_larger(error, fabs(r.x[3] - 1.0 - place));
   }
-  rig_free(&r);
   return good ? error : (double)NAN;
 }
 

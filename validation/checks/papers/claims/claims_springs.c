@@ -112,11 +112,10 @@ static void iterations(check *self, int full) {
   static const int32_t count[5] = {20, 100, 400, 100, 400};
   double strain[5] = {NAN, NAN, NAN, NAN, NAN};
   for (int k = 0; k < 5; k++) { /* the last two so soft that 100 iterations are enough */
-    claims_run run;
+    OWNED(claims_run_free) claims_run run = {0};
     claims_setup setup = hanging(k < 3 ? "stretching" : "stretching:alpha=0.1", 0.25, full);
     setup.settings.iterations = count[k];
     if (claims_run_make(self, &setup, &run)) strain[k] = run.strain;
-    claims_run_free(&run);
   }
   check_control(self, !(strain[3] / strain[4] >= 1.2), "alpha 0.1, converged: ratio %g", strain[3] / strain[4]);
   claims_case(self, strain[1] / strain[0], "from 20 to 100");

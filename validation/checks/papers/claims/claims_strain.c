@@ -60,11 +60,10 @@ static double motion_left(check *self, const char *constraint, double edge, int3
   claims_setup setup = cloth("cloth", constraint, edge, 1);
   setup.settings.iterations = iterations;
   setup.frames = 240;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   const double left = claims_run_make(self, &setup, &run)
                           ? claims_mean(&run, 120, 240).kinetic / claims_mean(&run, 0, 120).kinetic
                           : (double)NAN;
-  claims_run_free(&run);
   return left;
 }
 
@@ -108,12 +107,11 @@ static void parameters(check *self, int full) {
     claims_setup setup = cloth("cloth", k == ESBD ? "esbd" : "sbd", 0.5, full);
     setup.params.compliance = compliance[k];
     if (k == FEW) setup.settings.iterations = 20;
-    claims_run run;
+    OWNED(claims_run_free) claims_run run = {0};
     const bool good = claims_run_make(self, &setup, &run);
     strain[k] = good ? run.strain : (double)NAN;
     late[k] = good ? run.kinetic_late : (double)NAN;
     fold[k] = good ? run.fold : (double)NAN;
-    claims_run_free(&run);
   }
   check_control(self, !(fold[ESBD] / fold[1] <= 1.0 / 1.1), "ESBD / SBD");
   claims_case(self, strain[1] / strain[FEW], "all of it");
@@ -163,9 +161,8 @@ static void stretched(check *self, int full) {
   for (int k = 0; k < 4; k++) {
     claims_setup setup = cloth("cloth_stretched", constraints[k], 0.5, full);
     setup.frames = 24;
-    claims_run run;
+    OWNED(claims_run_free) claims_run run = {0};
     area[k] = claims_run_make(self, &setup, &run) ? run.area : NAN;
-    claims_run_free(&run);
   }
   check_control(self, !(area[1] / area[2] <= 0.985), "ESBD without the area constraint: %g", area[1]);
   claims_case(self, (area[3] - 1.0) / (area[2] - 1.0), "all of it");
@@ -184,9 +181,8 @@ static void springs(check *self, int full) {
   double sag[3];
   for (int k = 0; k < 3; k++) {
     const claims_setup setup = cloth("cloth", constraints[k], 0.5, full);
-    claims_run run;
+    OWNED(claims_run_free) claims_run run = {0};
     sag[k] = claims_run_make(self, &setup, &run) ? run.sag / setup.params.size : NAN;
-    claims_run_free(&run);
   }
   check_control(self, !(sag[2] / sag[1] >= 1.05), "k = 100 inside the exponential");
   claims_case(self, sag[1] / sag[0], "with k before the exponential");
@@ -201,11 +197,10 @@ static void springs(check *self, int full) {
 
 /// Largest strain of an edge at the end; infinite if the run diverged.
 static double largest_strain(check *self, const claims_setup *setup, int64_t *skipped) {
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   const bool good = claims_run_make(self, setup, &run);
   const double most = !good ? (double)NAN : run.diverged ? (double)INFINITY : run.most;
   *skipped = run.skipped;
-  claims_run_free(&run);
   return most;
 }
 

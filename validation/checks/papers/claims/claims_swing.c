@@ -56,14 +56,13 @@ static double speed_gain(check *self, const char *constraint, double alpha, doub
   setup.settings.frame_time = step;
   setup.settings.iterations = iterations;
   setup.frames = 60;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   const bool good = claims_run_make(self, &setup, &run);
   double gain = !good ? (double)NAN : run.diverged ? (double)INFINITY : 0.0;
   for (int32_t f = 0; f < run.frame_count; f++)
     gain =
         check_larger(gain, run.frame[f].kinetic / fmax(-run.frame[f].gravitational, 47.0 * 9.81 * 9.81 * step * step));
   if (run.skipped > 0) gain = (double)INFINITY;
-  claims_run_free(&run);
   return gain;
 }
 
@@ -103,8 +102,8 @@ static void stability(check *self, int unused) {
  * is a dot product for each particle of each projection. Counted for the cloth of Fig. 1. */
 static void damping_work(check *self, int unused) {
   claims_setup setup = claims_setup_of("cloth", "stretching");
-  xpbd_model model;
-  xpbd_solver *solver = NULL;
+  OWNED(xpbd_model_destroy) xpbd_model model = {0};
+  OWNED(xpbd_solver_destroy) xpbd_solver *solver = NULL;
   xpbd_counters counters = {0};
   xpbd_status status = xpbd_scene_build("cloth", &setup.params, &model);
   if (status == XPBD_OK) status = xpbd_solver_create(model.scene, &setup.settings, &solver);
@@ -120,8 +119,6 @@ static void damping_work(check *self, int unused) {
                  "by counting operations", "%.1e operations in the multiplier, %.1e for the rigid motion, ratio %.0f",
                  inside, global, inside / global);
   }
-  xpbd_solver_destroy(&solver);
-  xpbd_model_destroy(&model);
 }
 
 void claims_list_swing(check_registry *registry) {

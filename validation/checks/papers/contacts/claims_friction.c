@@ -23,7 +23,7 @@ typedef struct sliding {
 static sliding slide(check *self, const char *name, const lattice_params *given, double speed, double expected) {
   lattice_params params = *given;
   params.speed = speed, params.friction = MU, params.gravity = G;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures m = {0}, first = {0};
   sliding out = {.way = NAN, .normal = NAN, .work = NAN};
   xpbd_status status = lattice_world(name, &params, &world);
@@ -47,7 +47,6 @@ static sliding slide(check *self, const char *name, const lattice_params *given,
     out.work = work / (double)looks;
   }
   check_status(self, status, XPBD_OK, "%s slides", name);
-  xpbd_verlet_destroy(&world);
   return out;
 }
 
@@ -114,14 +113,13 @@ static void boxes(check *self, int unused) {
 
 /// A box of 2 x 1 x 1 m whose underside rises by `slope`: only one edge of it touches the ground.
 static sliding slide_sheared(check *self, double slope, double settle, double damping) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   sliding out = {.way = NAN};
   if (!check_status(self, xpbd_mesh_make_box(4, 2, 2, 0.5, &mesh), XPBD_OK, "box")) return out;
   for (int64_t i = 0; i < mesh.vertex_count; i++) mesh.positions[3 * i + 1] += slope * mesh.positions[3 * i];
   lattice_params p = lattice_params_default();
   p.mesh = &mesh, p.resolution = 5, p.settle = settle, p.damping = damping;
   out = slide(self, "friction_shape", &p, 2.0, MU);
-  xpbd_mesh_destroy(&mesh);
   return out;
 }
 
@@ -203,13 +201,13 @@ static int changed_by(check *self, double lower, double upper) {
   lattice_params p = lattice_params_default();
   p.resolution = 2, p.restitution = 1.0, p.sweeps = 1, p.scheme = XPBD_VERLET_SEVEN_STEP_SERIAL;
   p.speed = 2.0, p.friction = MU, p.gravity = G;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures m = {0};
   xpbd_status status = lattice_world("friction_box", &p, &world);
   int looked = 0, other = 0;
   double impulse = 0.0;
   for (int k = 0; k < LOOKS && status == XPBD_OK; k++) {
-    xpbd_verlet *same = NULL, *heavy = NULL;
+    OWNED(xpbd_verlet_destroy) xpbd_verlet *same = NULL, *heavy = NULL;
     status = xpbd_verlet_step(world, 10);
     if (status == XPBD_OK) status = step_from(world, 1.0, 1.0, &same);
     if (status == XPBD_OK) status = step_from(world, lower, upper, &heavy);
@@ -220,10 +218,7 @@ static int changed_by(check *self, double lower, double upper) {
       looked++, other += memcmp(a, b, 3 * sizeof *a) != 0;
     }
     impulse += m.normal_impulse;
-    xpbd_verlet_destroy(&same);
-    xpbd_verlet_destroy(&heavy);
   }
-  xpbd_verlet_destroy(&world);
   const bool good = check_status(self, status, XPBD_OK, "a box slides");
   return good && looked == LOOKS * LAYER && impulse > 0.0 ? other : -1;
 }
@@ -244,7 +239,7 @@ static void local(check *self, int unused) {
 static void stacked(check *self, int unused) {
   enum { EACH = 12, COUNT = 2 * EACH };
   double x[3 * COUNT], v[3 * COUNT] = {0}, masses[COUNT];
-  xpbd_lattice box;
+  OWNED(xpbd_lattice_destroy) xpbd_lattice box = {0};
   if (!check_status(self, xpbd_lattice_make_box(3, 2, 2, 1.0, &box), XPBD_OK, "box")) return;
   xpbd_lattice_set_material(&box, 1e5, 5.0);
   xpbd_verlet_spring *springs = calloc(2 * (size_t)box.spring_count, sizeof *springs);
@@ -262,7 +257,7 @@ static void stacked(check *self, int unused) {
   xpbd_verlet_def def = lattice_nodes(COUNT, x, v, masses, radii);
   def.spring_count = 2 * box.spring_count, def.springs = springs, def.plane_count = 1, def.planes = &ground;
   def.gravity[1] = -G, def.time_step = 2e-4, def.friction = MU, def.restitution = 0.0;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures m = {0};
   xpbd_status status = springs ? xpbd_verlet_create(&def, &world) : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK) status = xpbd_verlet_step(world, 2000);
@@ -275,9 +270,7 @@ static void stacked(check *self, int unused) {
                  "friction 0.3, 2 m/s, restitution 0, until no approach is left; two boxes of 12 nodes, 0.4 s", NULL,
                  "friction / mu times the weight of both %.4f", force);
   }
-  xpbd_verlet_destroy(&world);
   free(springs);
-  xpbd_lattice_destroy(&box);
 }
 
 void claims_list_friction(check_registry *registry) {

@@ -33,7 +33,7 @@ static meeting meet(check *self, double restitution) {
   xpbd_verlet_def def = lattice_nodes(2, x, v, m, r);
   def.gravity[1] = 0.0, def.time_step = 1e-16, def.restitution = restitution; /* nothing moves */
   def.scheme = XPBD_VERLET_SEVEN_STEP_SERIAL;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   meeting out = {.momentum = NAN, .energy = NAN, .left = NAN};
   double part[6], all[6];
   xpbd_status status = xpbd_verlet_create(&def, &world);
@@ -53,7 +53,6 @@ static meeting meet(check *self, double restitution) {
     }
     out.momentum /= size, out.energy = fabs(after / before - 1.0), out.left = fabs(out.left);
   }
-  xpbd_verlet_destroy(&world);
   return out;
 }
 
@@ -88,11 +87,10 @@ static double bounce_of_library(check *self, int steps) {
   const xpbd_verlet_plane ground = {.normal = {0.0, 1.0, 0.0}};
   xpbd_verlet_def def = lattice_nodes(1, x, NULL, &m, &r);
   def.plane_count = 1, def.planes = &ground, def.gravity[1] = -9.81;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_status status = xpbd_verlet_create(&def, &world);
   if (status == XPBD_OK) status = xpbd_verlet_step(world, steps);
   const double place = check_status(self, status, XPBD_OK, "a ball") ? xpbd_verlet_positions(world)[1] - r : NAN;
-  xpbd_verlet_destroy(&world);
   return place;
 }
 
@@ -170,7 +168,7 @@ static double approach_left(check *self, double degrees, xpbd_verlet_scheme sche
     xpbd_verlet_def def = lattice_nodes(1, x, v, &m, &r);
     def.plane_count = 2, def.planes = walls, def.gravity[1] = 0.0, def.time_step = 1e-16;
     def.scheme = scheme, def.sweeps = passes;
-    xpbd_verlet *world = NULL;
+    OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
     xpbd_status status = xpbd_verlet_create(&def, &world);
     if (status == XPBD_OK) status = xpbd_verlet_step(world, 1);
     if (!check_status(self, status, XPBD_OK, "a corner")) worst = NAN;
@@ -178,7 +176,6 @@ static double approach_left(check *self, double degrees, xpbd_verlet_scheme sche
       const double *after = xpbd_verlet_velocities(world);
       worst = check_larger(worst, -(after[0] * normals[k][0] + after[1] * normals[k][1]));
     }
-    xpbd_verlet_destroy(&world);
   }
   return worst;
 }
@@ -200,12 +197,11 @@ static double bodies(check *self, xpbd_verlet_scheme scheme, double restitution,
   lattice_params params = lattice_params_default();
   params.scheme = scheme, params.restitution = restitution, params.sweeps = passes;
   params.friction = params.damping = 0.0;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   xpbd_verlet_measures m = {.deepest = NAN};
   xpbd_status status = lattice_world("balls", &params, &world);
   if (status == XPBD_OK) status = xpbd_verlet_step(world, 6000);
   if (status == XPBD_OK) status = xpbd_verlet_measure(world, &m);
-  xpbd_verlet_destroy(&world);
   return check_status(self, status, XPBD_OK, "two bodies") ? m.deepest : NAN;
 }
 

@@ -30,7 +30,7 @@ static bouncing bounce(check *self, const layer *what) {
   xpbd_verlet_def def = lattice_nodes(2, x, v, m, r);
   def.plane_count = 1, def.planes = &ground, def.gravity[1] = -G, def.time_step = what->time_step;
   def.scheme = what->scheme, def.sweeps = 1;
-  xpbd_verlet *world = NULL;
+  OWNED(xpbd_verlet_destroy) xpbd_verlet *world = NULL;
   const int steps = (int)lround(time / what->time_step);
   bouncing out = {.lowest = INFINITY};
   double last = what->speed, square = 0.0;
@@ -45,7 +45,6 @@ static bouncing bounce(check *self, const layer *what) {
   }
   out.often /= time, out.speed = sqrt(square / steps);
   if (!check_status(self, status, XPBD_OK, "two nodes")) out = (bouncing){NAN, NAN, NAN};
-  xpbd_verlet_destroy(&world);
   return out;
 }
 

@@ -239,9 +239,8 @@ static strains hung(check *self, const char *constraint, double size, xpbd_metho
   claims_setup setup = hanging(constraint, size, method);
   strains mean = {{0.0}};
   setup.observe[0] = NULL, setup.watch = add_strains, setup.watcher = &mean;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   if (!claims_run_make(self, &setup, &run) || !embedded_kept(&run)) mean = (strains){{INFINITY, INFINITY, INFINITY}};
-  claims_run_free(&run);
   return mean;
 }
 

@@ -128,10 +128,9 @@ static void few(check *self, int unused) {
     for (int i = 0; i < 3; i++)
       for (int m = 0; m < READINGS; m++) {
         const claims_setup setup = hanging(materials[k], embedded_methods[m], 9, iterations[i]);
-        claims_run run;
+        OWNED(claims_run_free) claims_run run = {0};
         const bool good = claims_run_make(self, &setup, &run) && embedded_kept(&run);
         sag[m][k][i] = good ? run.sag / run.height : INFINITY;
-        claims_run_free(&run);
         less[m] += sag[m][k][i] < sag[PLAIN][k][i];
       }
   for (int k = 0; k < MATERIALS; k++)

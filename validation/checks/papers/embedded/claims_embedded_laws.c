@@ -41,7 +41,7 @@ static double free_fall(check *self, xpbd_method method, double *deformed) {
   xpbd_scene_params_set(&setup.params, "stretch", 1.2);
   xpbd_scene_params_set(&setup.params, "pull_time", 0.0);
   setup.frames = 24;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   const bool good = claims_run_make(self, &setup, &run);
   const double h = setup.settings.frame_time, stone = h * h * 9.81 * 24.0 * 25.0 / 2.0;
   const double way = !good ? (double)NAN : run.diverged ? (double)INFINITY : run.fall / stone - 1.0;
@@ -50,7 +50,6 @@ static double free_fall(check *self, xpbd_method method, double *deformed) {
   for (int32_t i = 0; i < run.n && good; i++)
     squares += pow(run.x[3 * (int64_t)i] - start[3 * (int64_t)i], 2.0) / run.n;
   *deformed = sqrt(squares) / 10.0;
-  claims_run_free(&run);
   return way;
 }
 
@@ -127,7 +126,7 @@ static double residual(check *self, xpbd_method method) {
   for (int k = 1; k <= SWEEPS; k++) {
     xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, k);
     def.method = method;
-    rig r;
+    OWNED(rig_free) rig r = {0};
     if (!rig_chain(&r, self, &c, 0.0) || !rig_solver(&r, &def) || !rig_step(&r, 1)) sum = (double)NAN;
     double change[LINKS + 1] = {0.0};
     for (int i = 1; i <= LINKS && !isnan(sum); i++) {
@@ -136,7 +135,6 @@ static double residual(check *self, xpbd_method method) {
       kinetic[i] = now;
       sum += fabs(change[i - 1] + change[i] + r.x[3 * i - 2] - r.x[3 * i + 1] - 0.1 - extension[i - 1]);
     }
-    rig_free(&r);
   }
   return sum / (0.01 * LINKS * SWEEPS);
 }
@@ -173,9 +171,8 @@ static bool kept_with(check *self, const char *scene, const char *constraint, xp
   setup.settings.iterations = torus ? 5 : 20;
   setup.settings.method = method;
   setup.frames = 48;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   const bool kept = claims_run_make(self, &setup, &run) && embedded_kept(&run);
-  claims_run_free(&run);
   return kept;
 }
 

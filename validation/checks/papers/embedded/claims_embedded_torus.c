@@ -36,7 +36,7 @@ static torus torus_of(check *self, const char *constraint, xpbd_method method, d
   setup.settings.method = method;
   setup.frames = FRAMES;
   setup.observe[0] = constraint;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   torus out = {false, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, 0.0};
   if (claims_run_make(self, &setup, &run) && embedded_kept(&run)) {
     const claims_looks looks = claims_looks_of(&run.model.mesh, run.x);
@@ -51,7 +51,6 @@ static torus torus_of(check *self, const char *constraint, xpbd_method method, d
                   looks.sharpest,
                   looks.quality};
   }
-  claims_run_free(&run);
   return out;
 }
 

@@ -18,10 +18,9 @@ static double volume_error(check *self, const char *constraint, xpbd_method meth
   setup.settings.iterations = 10;
   setup.settings.method = method;
   setup.frames = 48;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   const bool good = claims_run_make(self, &setup, &run) && embedded_kept(&run);
   const double error = good ? run.volume_error : (double)INFINITY;
-  claims_run_free(&run);
   return error;
 }
 

@@ -34,10 +34,9 @@ static bool lost(check *self, const subject *s, int which, xpbd_method method, i
   setup.settings.iterations = torus ? 5 : 20;
   setup.settings.method = method;
   setup.frames = 72;
-  claims_run run;
+  OWNED(claims_run_free) claims_run run = {0};
   const bool good = claims_run_make(self, &setup, &run);
   const bool gone = !good || run.diverged || !(run.strain < 10.0);
-  claims_run_free(&run);
   return gone;
 }
 

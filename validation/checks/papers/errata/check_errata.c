@@ -14,7 +14,7 @@ static void every_place(check *self, int others) {
     check_skip(self, "only %d of the %d other checks ran", check_ran_before(self), others);
     return;
   }
-  papers_table sources;
+  OWNED(papers_destroy) papers_table sources = {0};
   char part[96];
   if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_SOURCES], &sources), XPBD_OK, "sources"))
     return;
@@ -30,7 +30,6 @@ static void every_place(check *self, int others) {
   check_control(self, !papers_place_known(&sources, "Cetinaslan 2023", "Sects. 6.5 to 6.6", part), "a section");
   check_control(self, !papers_place_known(&sources, "Cincotti", "Conclusion", part), "a heading");
   check_control(self, !papers_place_known(&sources, "Cetinaslan 2023", "", part), "no place");
-  papers_destroy(&sources);
 }
 
 void check_group_errata(check_registry *registry) {

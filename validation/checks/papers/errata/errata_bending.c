@@ -50,10 +50,9 @@ static double first_projection(check *self, double alpha, double h, double *move
   set.material[0] = 1;
   set.compliance = alpha;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 1);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   *moved =
       rig_scene(&r, self, &scene, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 1) ? r.x[4] + 1.3 : (double)NAN;
-  rig_free(&r);
   return 0.3 * w[1] / (w[0] + w[1]); /* as printed, in its own sign: towards the other */
 }
 

@@ -45,12 +45,11 @@ static void sphere_obstacle(check *self, int unused) {
   scene.gravity[1] = 0;
   const xpbd_obstacle_def ball = xpbd_obstacle_def_default();
   const xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 24, 1);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &scene, 0, NULL) &&
       check_status(self, xpbd_scene_add_obstacle(r.scene, &ball), XPBD_OK, "a ball of radius 1") &&
       rig_solver(&r, &settings) && rig_step(&r, 1))
     error = misplaced(x, r.x, TRIALS);
-  rig_free(&r);
   static const struct {
     const char *paper, *place;
   } where[] = {

@@ -218,7 +218,7 @@ static void gradient_shape(check *self, int which) {
 static void signed_volume(check *self, int unused) {
   const xpbd_formula *f = formula_named("stvk_tet");
   const double material[2] = {1000, 0.3};
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_torus(30, 30, 1.0, 0.4, &mesh), XPBD_OK, "torus")) return;
   int count = 0, negative = 0, negative_right = 0;
   for (int64_t t = 0; t < mesh.triangle_count; t++) {
@@ -235,7 +235,6 @@ static void signed_volume(check *self, int unused) {
     rest[9] = volume;
     negative += !(f->f64(x, rest, material, g) >= 0);
   }
-  xpbd_mesh_destroy(&mesh);
   const erratum e = {.paper = "Cetinaslan and Chaves 2019",
                      .place = "Eq. (16)",
                      .printed = "V Psi, V the initial volume",

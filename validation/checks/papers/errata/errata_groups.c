@@ -45,8 +45,8 @@ static int32_t sift(const xpbd_mesh *mesh, const bool *grouped, bool drop, int32
  * numbering: numbered as the triangles meet them 1005 of 4880 get a group, on a sheet with the other diagonal 936. */
 bool erratum_groups(const xpbd_mesh *mesh, bool drop, erratum_grouping *out) {
   const size_t edges = (size_t)mesh->edge_count;
-  int32_t *source = malloc((edges + 1) * sizeof *source), *times = calloc(edges, sizeof *times);
-  bool *grouped = calloc(edges, sizeof *grouped);
+  OWNED(check_free) int32_t *source = malloc((edges + 1) * sizeof *source), *times = calloc(edges, sizeof *times);
+  OWNED(check_free) bool *grouped = calloc(edges, sizeof *grouped);
   const bool good = source && times && grouped;
   *out = (erratum_grouping){0};
   for (int32_t q = 0; q < GROUPS && good; q++) {
@@ -61,9 +61,6 @@ bool erratum_groups(const xpbd_mesh *mesh, bool drop, erratum_grouping *out) {
       for (int32_t j = 0; j < i; j++) out->adjacent += touch(mesh->edges, source[i], source[j]);
     }
   }
-  free(source);
-  free(times);
-  free(grouped);
   return good;
 }
 
@@ -74,9 +71,9 @@ static bool library_groups(check *self, const xpbd_mesh *mesh, int32_t most, xpb
 }
 
 static void algorithm(check *self, int unused) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   erratum_grouping printed, negated;
-  xpbd_schedule schedule = {0};
+  OWNED(xpbd_schedule_destroy) xpbd_schedule schedule = {0};
   if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.25, &mesh), XPBD_OK, "grid")) return;
   if (check_true(self, erratum_groups(&mesh, false, &printed) && erratum_groups(&mesh, true, &negated), "memory") &&
       library_groups(self, &mesh, XPBD_MAX_GROUPS, &schedule)) {
@@ -97,8 +94,6 @@ static void algorithm(check *self, int unused) {
     erratum_compare(self, &e, 1 - printed.covered / edges, 1 - schedule.group_start[schedule.group_count] / edges);
     check_row(self, "Cetinaslan 2019", "Sect. 6", "lines 15-37 of Algorithm 2", "15-36: it has no other", NAN, NAN);
   }
-  xpbd_schedule_destroy(&schedule);
-  xpbd_mesh_destroy(&mesh);
 }
 
 /// Lines 1 to 14 of Algorithm 2: entries of all lists that are adjacent to their edge or repeated / all entries.
@@ -106,7 +101,7 @@ static void algorithm(check *self, int unused) {
 /// edges. `clear`: NonAdjArray begins empty for each edge. Edges without a list count as one wrong entry.
 static double wrong_entries(const xpbd_mesh *mesh, bool raise, bool clear) {
   const int32_t edges = mesh->edge_count;
-  int32_t *times = calloc((size_t)edges, sizeof *times);
+  OWNED(check_free) int32_t *times = calloc((size_t)edges, sizeof *times);
   double wrong = 0.0, all = 0.0;
   int32_t edge = 0;
   for (int32_t pass = 0; pass < edges && times; pass++) {
@@ -124,12 +119,11 @@ static double wrong_entries(const xpbd_mesh *mesh, bool raise, bool clear) {
     }
   }
   const double share = times ? wrong / all : (double)NAN;
-  free(times);
   return share;
 }
 
 static void lists(check *self, int unused) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_grid(11, 11, 0.25, &mesh), XPBD_OK, "grid")) return;
   const double right = wrong_entries(&mesh, true, true);
   const erratum raised = {.paper = "Cetinaslan 2019",
@@ -150,16 +144,15 @@ static void lists(check *self, int unused) {
   erratum_compare(self, &cleared, wrong_entries(&mesh, true, false), right);
   check_row(self, "Cetinaslan 2019", "Alg. 2, line 19", "NonAdjArray from the list; of which edge?",
             "of the first edge without a group", NAN, NAN);
-  xpbd_mesh_destroy(&mesh);
 }
 
 /* Fraction of the edges that six groups do not hold: none on a structured sheet, a tenth on a subdivided octahedron. */
 static void six(check *self, int unused) {
   double left[2] = {0}, all = 1;
   for (int sphere = 0; sphere < 2; sphere++) {
-    xpbd_mesh mesh;
+    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
     const xpbd_status made = sphere ? xpbd_mesh_make_sphere(5, 1.0, &mesh) : xpbd_mesh_make_grid(41, 41, 0.25, &mesh);
-    xpbd_schedule limited = {0}, free_choice = {0};
+    OWNED(xpbd_schedule_destroy) xpbd_schedule limited = {0}, free_choice = {0};
     if (!check_status(self, made, XPBD_OK, "mesh")) return;
     if (library_groups(self, &mesh, GROUPS, &limited) && library_groups(self, &mesh, XPBD_MAX_GROUPS, &free_choice)) {
       const double edges = mesh.edge_count;
@@ -167,9 +160,6 @@ static void six(check *self, int unused) {
       all = free_choice.overflow < 0 ? 0 : 1;
       check_at_least(self, free_choice.group_count, sphere ? 7 : 6, "groups that are needed");
     }
-    xpbd_schedule_destroy(&limited);
-    xpbd_schedule_destroy(&free_choice);
-    xpbd_mesh_destroy(&mesh);
   }
   check_at_most(self, left[0], 0, "edges of a sheet that six groups do not hold");
   const erratum e = {.paper = "Cetinaslan 2019",
@@ -185,8 +175,8 @@ static void six(check *self, int unused) {
 /// Fraction of the particles that more than one edge moves at the same time if so many groups run at once.
 static double shared(const xpbd_mesh *mesh, const xpbd_schedule *schedule, int32_t at_once) {
   int32_t worst = 0;
-  int32_t *times = malloc((size_t)mesh->vertex_count * sizeof *times);
-  bool *twice = calloc((size_t)mesh->vertex_count, sizeof *twice);
+  OWNED(check_free) int32_t *times = malloc((size_t)mesh->vertex_count * sizeof *times);
+  OWNED(check_free) bool *twice = calloc((size_t)mesh->vertex_count, sizeof *twice);
   if (!times || !twice) worst = -1;
   for (int32_t first = 0; first < schedule->group_count && worst >= 0; first += at_once) {
     const int32_t end = first + at_once < schedule->group_count ? first + at_once : schedule->group_count;
@@ -200,16 +190,14 @@ static double shared(const xpbd_mesh *mesh, const xpbd_schedule *schedule, int32
     for (int32_t v = 0; v < mesh->vertex_count; v++) count += twice[v];
     worst = count > worst ? count : worst;
   }
-  free(times);
-  free(twice);
   return worst < 0 ? (double)NAN : (double)worst / mesh->vertex_count;
 }
 
 /* "All kernels have been processed on GPU simultaneously": no group has two edges at one particle, but all groups
  * together have every edge of it. This is the race that the groups should prevent. One group after another has none. */
 static void simultaneous(check *self, int unused) {
-  xpbd_mesh mesh;
-  xpbd_schedule schedule = {0};
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
+  OWNED(xpbd_schedule_destroy) xpbd_schedule schedule = {0};
   if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.25, &mesh), XPBD_OK, "grid")) return;
   if (library_groups(self, &mesh, XPBD_MAX_GROUPS, &schedule)) {
     const erratum e = {.paper = "Cetinaslan 2019",
@@ -221,8 +209,6 @@ static void simultaneous(check *self, int unused) {
                        .limit = 0};
     erratum_compare(self, &e, shared(&mesh, &schedule, schedule.group_count), shared(&mesh, &schedule, 1));
   }
-  xpbd_schedule_destroy(&schedule);
-  xpbd_mesh_destroy(&mesh);
 }
 
 void errata_groups(check_registry *registry) {

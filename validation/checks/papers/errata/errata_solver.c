@@ -207,14 +207,13 @@ static double damping_error(check *self, const dashpot *d, xpbd_damping reading,
   const xpbd_solver_def settings = rig_settings(XPBD_F64, d->h, iterations);
   double exact[STEPS], worst = 0;
   exact_elongation(d, -scene.gravity[1], exact);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   bool good = rig_scene(&r, self, &scene, 1, &set) && rig_solver(&r, &settings);
   for (int i = 0; i < STEPS && good; i++) {
     good = rig_step(&r, 1);
     const double error = fabs(-r.x[4] - 1 - exact[i]);
     worst = error <= worst ? worst : error;
   }
-  rig_free(&r);
   return good ? worst : NAN;
 }
 

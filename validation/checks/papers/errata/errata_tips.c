@@ -8,7 +8,7 @@
 #include "runner/rig.h"
 
 double erratum_centre_shift(check *self, int32_t level, const char *formula) {
-  xpbd_mesh mesh;
+  OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
   if (!check_status(self, xpbd_mesh_make_sphere(level, 1.0, &mesh), XPBD_OK, "sphere")) return NAN;
   const int32_t n = mesh.vertex_count;
   double *v = calloc(3 * (size_t)n, sizeof *v), *w = calloc((size_t)n, sizeof *w), mean[3] = {0}, shift[3] = {0};
@@ -23,7 +23,7 @@ double erratum_centre_shift(check *self, int32_t level, const char *formula) {
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = formula, set.compliance = 0;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 24, 50);
-  rig r = {0};
+  OWNED(rig_free) rig r = {0};
   const bool good = check_true(self, v && w, "memory") && rig_scene(&r, self, &scene, 0, NULL) &&
                     check_status(self, xpbd_scene_add_on_mesh(r.scene, &mesh, 0, &set), XPBD_OK, "%s", formula) &&
                     rig_solver(&r, &settings) && rig_step(&r, 1);
@@ -36,10 +36,8 @@ double erratum_centre_shift(check *self, int32_t level, const char *formula) {
     }
     moved += sqrt(square) / n;
   }
-  rig_free(&r);
   free(v);
   free(w);
-  xpbd_mesh_destroy(&mesh);
   return good ? sqrt(shift[0] * shift[0] + shift[1] * shift[1] + shift[2] * shift[2]) / moved : NAN;
 }
 
@@ -72,7 +70,7 @@ static double tip_error(check *self, double w0) {
   const double c = formula_named("tet_volume")->f64(p, &rest, &k, g);
   double sum = w0 * xpbd_v_dot_f64(g[0], g[0]), error = 0, way = 0;
   for (int i = 1; i < 4; i++) sum += xpbd_v_dot_f64(g[i], g[i]);
-  rig r;
+  OWNED(rig_free) rig r = {0};
   const bool good = rig_scene(&r, self, &scene, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 1);
   for (int i = 1; i < 4 && good; i++) {
     const double moved[3] = {-c / sum * g[i].x, -c / sum * g[i].y, -c / sum * g[i].z};
@@ -81,7 +79,6 @@ static double tip_error(check *self, double w0) {
       error += (moved[j] - right) * (moved[j] - right), way += right * right;
     }
   }
-  rig_free(&r);
   return good ? sqrt(error / way) : (double)NAN;
 }
 
