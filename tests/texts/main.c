@@ -1,4 +1,4 @@
-/* Why this file exists: the program made-texts bench, or made-texts foreign SOURCE, see texts.h. SOURCE is the folder of
+/* Why this file exists: the program made-texts bench, made-texts cli, or made-texts foreign SOURCE, see texts.h. SOURCE is the folder of
  * the sources. */
 #include "texts.h"
 
@@ -16,10 +16,18 @@ static void write_bench(void) {
   write_processes();
 }
 
+static void write_cli(void) {
+  write_cli_lines();
+  write_cli_rules();
+  write_cli_systems();
+}
+
 int main(int count, char **words) {
   setvbuf(stdout, NULL, _IOLBF, 0); /* in turns with the standard error */
   if (count == 2 && strcmp(words[1], "bench") == 0)
     write_bench();
+  else if (count == 2 && strcmp(words[1], "cli") == 0)
+    write_cli();
   else if (count == 3 && strcmp(words[1], "foreign") == 0)
     write_foreign(words[2]);
   else

@@ -19,5 +19,10 @@ void write_past(void);              ///< What is believed of a journal.
 void write_processes(void);         ///< Rows of several processes.
 void write_telemetry(void);         ///< What is said of a GPU that was slowed down.
 
+// Of the case texts/cli:
+void write_cli_lines(void);   ///< Lines of arguments.
+void write_cli_rules(void);   ///< What programs share besides their command lines.
+void write_cli_systems(void); ///< Memory and processor time that are left.
+
 /// Of the case texts/foreign: which files of formulas are refused, and what a compiler is given for others.
 void write_foreign(const char *source);

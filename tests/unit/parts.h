@@ -23,13 +23,7 @@ void cuda_work_checks(check_registry *registry);
 void check_foreign_fence(check_registry *registry);
 void check_formula_file_entries(check_registry *registry);
 
-void check_cli_words(check_registry *registry);
 void check_cli_seal(check_registry *registry);
-void check_cli_memory(check_registry *registry);
-void check_cli_groups(check_registry *registry);
-void check_cli_lines(check_registry *registry);
-void check_cli_rules(check_registry *registry);
-void check_cli_gradients(check_registry *registry);
 void check_cli_solver_pipe(check_registry *registry);
 
 void check_mesh_files(check_registry *registry);
