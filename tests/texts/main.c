@@ -1,4 +1,4 @@
-/* Why this file exists: the program made-texts bench, cli or plans, or made-texts foreign SOURCE, see texts.h. SOURCE is the folder of
+/* Why this file exists: the program made-texts bench, cli, sim or plans, or made-texts foreign SOURCE, see texts.h. SOURCE is the folder of
  * the sources. */
 #include "texts.h"
 
@@ -28,6 +28,8 @@ int main(int count, char **words) {
     write_bench();
   else if (count == 2 && strcmp(words[1], "cli") == 0)
     write_cli();
+  else if (count == 2 && strcmp(words[1], "sim") == 0)
+    write_sim();
   else if (count == 2 && strcmp(words[1], "plans") == 0)
     write_plans();
   else if (count == 3 && strcmp(words[1], "foreign") == 0)

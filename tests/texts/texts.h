@@ -24,6 +24,7 @@ void write_cli_lines(void);   ///< Lines of arguments.
 void write_cli_rules(void);   ///< What programs share besides their command lines.
 void write_cli_systems(void); ///< Memory and processor time that are left.
 
+void write_sim(void);   ///< Of the case texts/sim: what xpbd-sim says and decides.
 void write_plans(void); ///< Of the case texts/plans: works on devices of the cuda backend.
 
 /// Of the case texts/foreign: which files of formulas are refused, and what a compiler is given for others.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/film/sim_drawing.h"
+#include "sim/film/sim_picture.h"
 #include "sim_checks.h"
 #include "unit/picture/picture_checks.h"
 #include "xpbd/obstacle.h"
@@ -144,9 +145,26 @@ static void shared(check *self, int argument) {
   sim_unmade(&job);
 }
 
+/* From (0, 0, 1) a square from -1 to 1 around the origin fills the picture. */
+static void past_it(check *self, int argument) {
+  static const struct {
+    int32_t count;
+    double points[6];
+    bool nothing;
+  } known[] = {{1, {0.99, 0.0, 0.0}, false},          {1, {1.01, 0.0, 0.0}, true},  {1, {-0.99, 0.0, 0.0}, false},
+               {1, {-1.01, 0.0, 0.0}, true},          {1, {0.0, 0.99, 0.0}, false}, {1, {0.0, 1.01, 0.0}, true},
+               {1, {0.0, -0.99, 0.0}, false},         {1, {0.0, -1.01, 0.0}, true}, {1, {0.0, 0.0, 2.0}, true},
+               {2, {5.0, 5.0, 0.0, 0.5, 0.5}, false}, {1, {5.0, 5.0, 0.0}, true},   {0, {0.0}, true}};
+  const picture_view view = picture_straight(64);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    check_true(self, sim_sees_nothing(&view, known[i].count, known[i].points) == known[i].nothing, "points %zu", i);
+  check_control(self, !sim_sees_nothing(&view, 1, (const double[]){0.0, 0.0, 0.0}), "a point in the middle");
+}
+
 void check_sim_sights(check_registry *registry) {
   check_add(registry, "sim-sides", "from which side a scene is seen", sides, 0);
   check_add(registry, "sim-captions", "how large the words of a picture are", captions, 0);
   check_add(registry, "sim-pins", "how many pins are shown", pins, 0);
+  check_add(registry, "sim-past-it", "a camera that looks past the body", past_it, 0);
   check_add(registry, "sim-shared", "what drawings side by side share", shared, 0);
 }

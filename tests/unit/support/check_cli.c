@@ -146,9 +146,6 @@ void check_group_cli(check_registry *registry) {
   check_sim_exports(registry);
   check_sim_gains(registry);
   check_sim_twins(registry);
-  check_sim_sayings(registry);
-  check_sim_wordings(registry);
-  check_sim_needs(registry);
   check_sim_pages(registry);
   check_sim_shots(registry);
   check_sim_sights(registry);
