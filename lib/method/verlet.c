@@ -313,35 +313,21 @@ static void destroy(void *state) {
   free(s);
 }
 
+/* What the engine and its team do with a state. */
+#define OF_A_STATE                                                                                                     \
+  .reset = reset, .sync = sync, .read = read, .restore = restore, .pack_size = pack_size, .pack = pack,                \
+  .unpack = unpack, .counters = counters, .destroy = destroy
+
 static const xpbd_backend engine = {.abi = XPBD_BACKEND_ABI,
                                     .name = "seq",
                                     .about = "nodes, springs and contacts one after the other",
                                     .probe = probe,
                                     .supports = xpbd_cpu_supports, /* the method itself was asked about the scene */
                                     .create = create,
-                                    .reset = reset,
                                     .step = step,
-                                    .sync = sync,
-                                    .read = read,
-                                    .restore = restore,
-                                    .pack_size = pack_size,
-                                    .pack = pack,
-                                    .unpack = unpack,
-                                    .counters = counters,
-                                    .destroy = destroy};
+                                    OF_A_STATE};
 
-static const xpbd_teamed teamed = {.useful = useful,
-                                   .create = create_shared,
-                                   .run = run,
-                                   .reset = reset,
-                                   .sync = sync,
-                                   .read = read,
-                                   .restore = restore,
-                                   .pack_size = pack_size,
-                                   .pack = pack,
-                                   .unpack = unpack,
-                                   .counters = counters,
-                                   .destroy = destroy};
+static const xpbd_teamed teamed = {.useful = useful, .create = create_shared, .run = run, OF_A_STATE};
 
 const xpbd_verlet *xpbd_verlet_of(const xpbd_solver *solver) {
   if (!solver || solver->method->engine != &engine) return NULL;

@@ -14,6 +14,10 @@ static void write_bench(void) {
   write_options();
   write_past();
   write_processes();
+  write_runs();
+  write_process_ends();
+  write_drivers();
+  write_plan_limits();
 }
 
 static void write_cli(void) {
@@ -31,7 +35,7 @@ int main(int count, char **words) {
   else if (count == 2 && strcmp(words[1], "sim") == 0)
     write_sim();
   else if (count == 2 && strcmp(words[1], "plans") == 0)
-    write_plans();
+    write_cuda_plans();
   else if (count == 3 && strcmp(words[1], "foreign") == 0)
     write_foreign(words[2]);
   else

@@ -224,7 +224,7 @@ static void write_code(void) {
            xpbd_frames_at_once(XPBD_F64, kernels[k][0], kernels[k][1], kernels[k][2]));
 }
 
-void write_plans(void) {
+void write_cuda_plans(void) {
   write_sizes();
   write_blocks();
   write_launches();

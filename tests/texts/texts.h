@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+#pragma GCC diagnostic ignored "-Wunused-parameter" /* of callbacks, whatever they use */
+
 /// A line above what follows.
 __attribute__((format(printf, 1, 2))) void heading(const char *format, ...);
 
@@ -17,6 +19,10 @@ void write_ends(void);              ///< The closing words, warnings, exit codes
 void write_options(void);           ///< Command lines.
 void write_past(void);              ///< What is believed of a journal.
 void write_processes(void);         ///< Rows of several processes.
+void write_process_ends(void);      ///< How processes end, and what is concluded.
+void write_plan_limits(void);       ///< Frames, combinations and shards.
+void write_runs(void);              ///< What comes of whole runs on a made-up clock.
+void write_drivers(void);           ///< What is found out about a driver.
 void write_telemetry(void);         ///< What is said of a GPU that was slowed down.
 
 // Of the case texts/cli:
@@ -24,8 +30,8 @@ void write_cli_lines(void);   ///< Lines of arguments.
 void write_cli_rules(void);   ///< What programs share besides their command lines.
 void write_cli_systems(void); ///< Memory and processor time that are left.
 
-void write_sim(void);   ///< Of the case texts/sim: what xpbd-sim says and decides.
-void write_plans(void); ///< Of the case texts/plans: works on devices of the cuda backend.
+void write_sim(void);        ///< Of the case texts/sim: what xpbd-sim says and decides.
+void write_cuda_plans(void); ///< Of the case texts/plans: works on devices of the cuda backend.
 
 /// Of the case texts/foreign: which files of formulas are refused, and what a compiler is given for others.
 void write_foreign(const char *source);

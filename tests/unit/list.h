@@ -35,7 +35,6 @@ CHECK_GROUP(journal, "what a journal is read back with: all that was written, no
             "texts and numbers come back exactly", 1)
 CHECK_GROUP(processes, "starting several processes, in turns, and how they end", "texts and codes are exact", 1)
 CHECK_GROUP(outputs, "fields of a row, which FORMAT.md tells of", "texts are exact", 1)
-CHECK_GROUP(driver, "NVML on systems of our own: which words for which want", "texts are exact", 1)
 CHECK_GROUP(sampling, "what is read of a GPU after each episode, from a library of our own",
             "numbers worked out by hand", 1)
 CHECK_GROUP(progress, "predicted costs and the time left", "numbers worked out by hand", 1)

@@ -7,7 +7,6 @@
 void check_journal_past(check_registry *registry);
 
 void check_processes_apart(check_registry *registry);
-void check_processes_turns(check_registry *registry);
 
 void check_clocks_counters(check_registry *registry);
 void check_clocks_machine(check_registry *registry);
@@ -81,6 +80,4 @@ void check_harness_budgets(check_registry *registry);
 void check_harness_throttle(check_registry *registry);
 void check_harness_words(check_registry *registry);
 void check_harness_numbers(check_registry *registry);
-void check_harness_plans(check_registry *registry);
-void check_harness_rows(check_registry *registry);
 void check_harness_score(check_registry *registry);

@@ -321,18 +321,6 @@ static void rest_trial(check *self, int argument) {
   }
 }
 
-static void specification(check *self, int argument) {
-  static const char *const with[] = {"fung",         "fung:k=2",   "fung+stretching", "stretching+fung",
-                                     "a+fung:k=2+b", "fungi+fung", "xfung+fung",      "fung+fung"};
-  static const char *const without[] = {"",         "fungi",  "xfung",   "stretching", "stretching+fungi:k=2",
-                                        "fungfung", "a:fung", "x+xfung", "fun",        "fung2"};
-  for (size_t k = 0; k < sizeof with / sizeof *with; k++)
-    check_true(self, cli_spec_has(with[k], "fung"), "'%s' has it", with[k]);
-  for (size_t k = 0; k < sizeof without / sizeof *without; k++)
-    check_true(self, !cli_spec_has(without[k], "fung"), "'%s' has it not", without[k]);
-  check_control(self, !cli_spec_has(NULL, "fung"), "no text has any");
-}
-
 static void trial(check *self, int argument) {
   char text[1024];
   int index;
@@ -544,7 +532,6 @@ void check_group_formula_file(check_registry *registry) {
   }
   check_add(registry, "at-its-ends", "the most rows, and standard numbers at the ends of ranges", at_its_ends, 0);
   check_add(registry, "gradient/in a scene", "with the numbers that a scene has", in_a_scene, 0);
-  check_add(registry, "specification", "which formulas a text of constraints has", specification, 0);
   for (int i = 0; i < (int)(sizeof broken / sizeof *broken); i++) {
     char name[64];
     snprintf(name, sizeof name, "trial/%s", broken[i].name);

@@ -445,7 +445,5 @@ void check_group_harness(check_registry *registry) {
   check_harness_throttle(registry);
   check_harness_words(registry);
   check_harness_numbers(registry);
-  check_harness_plans(registry);
-  check_harness_rows(registry);
   check_harness_score(registry);
 }

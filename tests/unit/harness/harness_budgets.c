@@ -81,7 +81,6 @@ static void memory(check *self, int argument) {
 }
 
 void check_harness_budgets(check_registry *registry) {
-  check_add(registry, "runs", "what came of whole runs is what is recorded", check_harness_runs, 0);
   check_add(registry, "late", "points that were set up when the total budget had ended", late, 0);
   check_add(registry, "memory", "points too large for the memory, alone or together", memory, 0);
 }

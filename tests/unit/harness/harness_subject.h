@@ -67,5 +67,3 @@ void run_trial(trial *t);
 /// Plans and runs a single point.
 void run_single(trial *t);
 void end_trial(trial *t);
-
-void check_harness_runs(check *self, int argument); /* harness_runs.c */

@@ -1,5 +1,5 @@
-/* Why this file exists: a reader has only the harness's words about a row, an axis, a machine or a plan. These are
- * compared letter for letter: why a row has no numbers, its notes, what was refused. Part of the group harness. */
+/* Why this file exists: tests the harness's words about an axis, a machine or a plan, letter for letter, and the room for
+ * them. Part of the group harness. (Rows: tests/texts/runs.c.) */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,187 +15,6 @@
 
 static void is(check *self, const char *text, const char *wanted, const char *what) {
   check_true(self, strcmp(text, wanted) == 0, "%s: '%s', not '%s'", what, text, wanted);
-}
-
-/// The state of the fake benchmark is 1000003 times its size and the frames since the reset.
-static void reasons(check *self, int argument) {
-  static const struct {
-    fake_behaviour how;
-    const char *reason;
-  } known[] = {{{.wrong_state = true}, "state equals the reference: 0000000000989735 instead of 0000000000989734"},
-               {{.does_nothing = true}, "state equals the reference: 000000000098969e instead of 0000000000989734"},
-               {{.spoil_episode = 5}, "episodes end in the same state: 0000000000989735 instead of 0000000000989734"},
-               {{.fails_check = true}, "residual: nan, limit 1"},
-               {{.no_checks = true}, "nothing was checked"},
-               {{.more_checks = BENCH_MAX_CHECKS}, "too many checks: nan, limit nan"},
-               {{.mean = 1e-3}, ""}};
-  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    fake = known[k].how;
-    fake.mean = 1e-3;
-    OWNED(end_trial) trial t = {0};
-    run_single(&t);
-    const bench_result *r = &t.run.results[0];
-    is(self, r->reason, known[k].reason, "why");
-    is(self, r->checked, known[k].reason[0] ? "" : "hash=seq@150 frames", "how it was checked");
-  }
-  static const struct {
-    const char *size;
-    bench_validate validate;
-    int wrong_after;
-    const char *left, *right, *checked;
-  } pairs[] = {{"size=10", BENCH_VALIDATE_ON, 0, "", "", "hash=seq@150 frames"},
-               {"size=10", BENCH_VALIDATE_ON, 3, "",
-                "state equals the reference: 0000000000989736 instead of 0000000000989734", "hash=seq@150 frames"},
-               {"size=100000", BENCH_VALIDATE_ON, 0, "", "", "hash=seq@2 frames, episodes agree@5"},
-               {"size=100000", BENCH_VALIDATE_ONLY, 0, "", "", "hash=seq@2 frames"},
-               {"size=100000", BENCH_VALIDATE_OFF, 3, "checks were switched off", "checks were switched off", ""},
-               {"size=100000", BENCH_VALIDATE_ON, 3, "ends in another state than fake/size:100000/side:right",
-                "state agrees with the other points: 00000017487b7be7 instead of 00000017487b7be5", ""}};
-  for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
-    const char *const axes[] = {pairs[k].size, "side=left,right"};
-    fake = (fake_behaviour){.mean = 1e-3, .wrong_after = pairs[k].wrong_after, .records = true};
-    OWNED(end_trial) trial t = {0};
-    plan_trial(&t, axes, 2);
-    t.settings.validate = pairs[k].validate;
-    t.settings.max_episodes = 10;
-    run_trial(&t);
-    const bench_result *left = &t.run.results[0], *right = &t.run.results[1];
-    is(self, left->reason, pairs[k].left, "the left one");
-    is(self, right->reason, pairs[k].right, "the right one");
-    is(self, left->checked, pairs[k].checked, "how it was checked");
-    const bool only = pairs[k].validate == BENCH_VALIDATE_ONLY, off = pairs[k].validate == BENCH_VALIDATE_OFF;
-    check_true(self, (left->episodes == 0) == only, "%d episodes", left->episodes);
-    check_true(self, (left->series.count == 1) == (off || left->outcome == BENCH_VALID),
-               "what is refuted later has no series: %d", left->series.count);
-    check_true(self, (left->check_count == 0) == off, "%d checks", left->check_count);
-    if (k == 0) {
-      is(self, right->checks[0].why, "the sequential reference after 150 frames, bit for bit", "why the first check");
-      is(self, right->checks[1].why, "same scene and order as fake/size:10/side:left", "why the second");
-      check_control(self, strcmp(right->checks[0].name, right->checks[1].name) != 0, "one check for another");
-    }
-  }
-}
-
-/// A state that differs from the reference is judged once, and no episodes are prepared.
-static void refuted(check *self, int argument) {
-  static const char *const one[] = {"size=10", "side=left"};
-  for (int way = 0; way < 3; way++) { /* to be timed, only checked, and correct */
-    fake = (fake_behaviour){.mean = 1e-3, .wrong_state = way < 2, .more_checks = 2};
-    OWNED(end_trial) trial t = {0};
-    plan_trial(&t, one, 2);
-    if (way == 1) t.settings.validate = BENCH_VALIDATE_ONLY;
-    run_trial(&t);
-    const bench_result *r = &t.run.results[0];
-    if (way < 2) {
-      check_true(self, r->outcome == BENCH_WRONG && r->episodes == 0, "way %d: it is refuted", way);
-      check_same(self, (uint64_t)r->check_count, 3, "way %d: checks: of the state, and two more", way);
-      check_true(self, !r->samples && isnan(r->noise.load_before), "way %d: nothing is ready for episodes", way);
-    } else {
-      check_control(self, r->outcome == BENCH_VALID && r->samples && r->episodes > 0, "what is right is timed");
-    }
-  }
-}
-
-/// Notes, except on other programs using the processor.
-static void notes_of(const bench_result *result, char *out, size_t capacity) {
-  size_t end = 0;
-  out[0] = '\0';
-  for (int i = 0; i < result->note_count && end < capacity; i++)
-    if (strncmp(result->notes[i], "tasks waited", 12) != 0)
-      end += (size_t)snprintf(out + end, capacity - end, "%s\n", result->notes[i]);
-}
-
-/// Above five it is noted that the machine drifts, and not below. If each of 16 episodes is slower than the last by the
-/// same amount, the autocorrelation time is 5.68, computed by hand for the numbers 0 to 15 with both ends pulled in by
-/// three quarters.
-static void drifting(check *self) {
-  static const char *const axes[] = {"size=10", "side=left"};
-  char text[BENCH_MAX_NOTES * BENCH_TEXT];
-  int above = 0, below = 0;
-  for (int episodes = 10; episodes <= 30; episodes++) {
-    fake = (fake_behaviour){.mean = 1e-3, .spread = 0.01, .random = 3, .drift = 0.05};
-    OWNED(end_trial) trial t = {0};
-    plan_trial(&t, axes, 2);
-    t.settings.rel_err = 1e-9;
-    t.settings.max_episodes = episodes;
-    run_trial(&t);
-    const double tau = t.run.results[0].interval.tau;
-    notes_of(&t.run.results[0], text, sizeof text);
-    check_true(self, (tau > 5.0) == (strstr(text, "autocorrelation time") != NULL), "%d episodes, %g: '%s'", episodes,
-               tau, text);
-    if (episodes == 16) check_between(self, tau, 5.5, 5.9, "of 16 episodes");
-    above += tau > 5.0 && tau < 6.0;
-    below += tau <= 5.0;
-  }
-  check_true(self, above > 0 && below > 0, "%d just above five, %d not above", above, below);
-}
-
-static void notes(check *self, int argument) {
-  static const char few[] = "no interval: an order-statistic 95 % interval needs six episodes\n";
-  static const struct {
-    fake_behaviour how;
-    int frames, least, most;
-    const char *notes;
-  } known[] = {{{.mean = 1e-3}, -1, 10, 12, ""},
-               {{.mean = 1e-3}, -1, 6, 6, ""},
-               {{.mean = 1e-3}, -1, 5, 5, few},
-               {{.mean = 1e-3}, 1, 10, 10, ""},
-               {{.mean = 1e-3}, 1, 9, 9, "not in \"benchmarks\": fewer than ten samples\n"},
-               {{.mean = 1e-5, .read_cost = 1e-8}, -1, 6, 6, ""},
-               {{.mean = 1e-5, .read_cost = 1.1e-8},
-                -1,
-                6,
-                6,
-                "a sample is the mean of 2 frames: one frame is shorter than 1000 clock reads\n"},
-               {{.mean = 1e-5, .read_cost = 1e-5},
-                -1,
-                5,
-                5,
-                "a sample is the mean of 120 frames: one frame is shorter than 1000 clock reads\n"
-                "no interval: an order-statistic 95 % interval needs six episodes\n"
-                "not in \"benchmarks\": fewer than ten samples\n"}};
-  char text[BENCH_MAX_NOTES * BENCH_TEXT];
-  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    static const char *const axes[] = {"size=10", "side=left"};
-    fake = known[k].how;
-    OWNED(end_trial) trial t = {0};
-    plan_trial(&t, axes, 2);
-    if (known[k].frames > 0) t.plan.points[0].frames = known[k].frames;
-    t.plan.points[0].horizon = 2;
-    t.settings.rel_err = 1e-9;
-    fake.spread = 0.01, fake.random = 3;
-    t.settings.min_episodes = known[k].least, t.settings.max_episodes = known[k].most;
-    run_trial(&t);
-    notes_of(&t.run.results[0], text, sizeof text);
-    is(self, text, known[k].notes, "notes");
-  }
-  // A machine that becomes slower from episode to episode.
-  for (int drifts = 0; drifts < 2; drifts++) {
-    static const char *const axes[] = {"size=10", "side=left"};
-    fake = (fake_behaviour){.mean = 1e-3, .spread = 0.01, .random = 3, .drift = drifts ? 0.05 : 0.0};
-    OWNED(end_trial) trial t = {0};
-    plan_trial(&t, axes, 2);
-    t.settings.rel_err = 1e-9;
-    t.settings.max_episodes = 60;
-    run_trial(&t);
-    const bench_result *r = &t.run.results[0];
-    char wanted[BENCH_TEXT] = "";
-    if (drifts)
-      snprintf(wanted, sizeof wanted,
-               "autocorrelation time %.1f episodes: the machine is drifting, the interval is optimistic\n",
-               r->interval.tau);
-    notes_of(r, text, sizeof text);
-    is(self, text, wanted, "notes");
-    if (drifts)
-      check_true(self, r->interval.tau > 5.0 && r->flagged, "it is flagged: %g", r->interval.tau);
-    else
-      check_control(self, r->interval.tau < 5.0, "one that does not");
-  }
-  drifting(self);
-  bench_result full = {.note_count = BENCH_MAX_NOTES - 1};
-  for (int i = 0; i < 2; i++) bench_note(&full, "note %d", i);
-  check_true(self, full.note_count == BENCH_MAX_NOTES, "no more notes than there is room for");
-  is(self, full.notes[BENCH_MAX_NOTES - 1], "note 0", "the last");
 }
 
 static bool accepts(const char *value, char *why, size_t capacity) {
@@ -236,34 +55,6 @@ static void places(check *self, int argument) {
                 "a beginning, or no value");
 }
 
-/// The blocks of six sizes in the order of two seeds, computed by another program.
-static void orders(check *self, int argument) {
-  static const char *const axes[] = {"size=10,20,30,40,50,60", "side=left"};
-  static const struct {
-    int64_t seed;
-    bench_order order;
-    const char *sizes;
-  } known[] = {{1, BENCH_SHUFFLE, "20 60 50 10 40 30 "},
-               {2, BENCH_SHUFFLE, "40 20 60 10 30 50 "},
-               {7, BENCH_SHUFFLE, "10 40 60 50 20 30 "},
-               {1, BENCH_BLOCKS, "10 20 30 40 50 60 "},
-               {2, BENCH_SEQUENTIAL, "10 20 30 40 50 60 "}};
-  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    OWNED(end_trial) trial t = {0};
-    char line[BENCH_TEXT] = "";
-    fake = (fake_behaviour){.mean = 1e-3};
-    plan_trial(&t, axes, 2);
-    t.settings.seed = known[k].seed, t.settings.order = known[k].order;
-    replan_trial(&t);
-    for (int b = 0; b < t.plan.block_count; b++) {
-      const size_t end = strlen(line);
-      snprintf(line + end, sizeof line - end, "%d ", (int)bench_int(&t.plan.points[t.plan.blocks[b].first], "size"));
-    }
-    is(self, line, known[k].sizes, "the order of the blocks");
-  }
-  check_control(self, strcmp(known[0].sizes, known[1].sizes) != 0, "another seed");
-}
-
 /// More warnings and fields than there is room for.
 static void rooms(check *self, int argument) {
   static bench_environment env;
@@ -275,6 +66,10 @@ static void rooms(check *self, int argument) {
   for (int i = 0; i <= BENCH_MAX_WARNINGS; i++) bench_env_warn(&env, "warning %d", i);
   check_true(self, env.warning_count == BENCH_MAX_WARNINGS, "as many warnings");
   is(self, env.warnings[BENCH_MAX_WARNINGS - 1], "warning 15", "the last that was told");
+  bench_result full = {.note_count = BENCH_MAX_NOTES - 1};
+  for (int i = 0; i < 2; i++) bench_note(&full, "note %d", i);
+  check_true(self, full.note_count == BENCH_MAX_NOTES, "no more notes than there is room for");
+  is(self, full.notes[BENCH_MAX_NOTES - 1], "note 0", "the last");
   bench_env_text(&env, "texts", "empty", "", "check");
   check_control(self, env.fields[BENCH_MAX_FIELDS - 1].state == BENCH_UNKNOWN, "no text is none");
 }
@@ -352,11 +147,7 @@ static void progress(check *self, int argument) {
 }
 
 void check_harness_words(check_registry *registry) {
-  check_add(registry, "reasons", "why a row has no numbers, and how one was checked", reasons, 0);
-  check_add(registry, "refuted", "a state that is not the reference's, and what is still done", refuted, 0);
-  check_add(registry, "notes", "what is noted of a row that has numbers", notes, 0);
   check_add(registry, "places", "the order of the values of an axis, and axes of a plan", places, 0);
-  check_add(registry, "orders", "the order of the blocks by a seed", orders, 0);
   check_add(registry, "rooms", "fields and warnings beyond the room for them", rooms, 0);
   check_add(registry, "series", "rows of a series beyond those that were asked for", series, 0);
   check_add(registry, "busy", "a load that is warned of", busy, 0);

@@ -290,7 +290,6 @@ static void patches(check *self, int argument) {
     const double rest[2] = {-1.0, 1.0};
     nodal.count = 1, nodal.particles = mesh.tets, nodal.rest = rest;
     check_status(self, xpbd_scene_add(scene, &nodal), XPBD_ERR_INVALID_ARGUMENT, "a negative size");
-    check_said(self, "nodal_volume_tet: the elements at particle 0 have a size of -1, must be above 0", "the refusal");
   }
 }
 

@@ -17,17 +17,7 @@ static const minimiser_scene subjects[] = {{"stretching", 1e-2, true, 1000},
                                            {"stvk_strain_tet", 10, false, 200}};
 
 static void minimiser(check *self, int index) {
-  const double limit = 1e-10;
-  OWNED(rig_free) rig r = {0};
-  OWNED(check_free) double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
-  if (right) {
-    xpbd_solver_def def = minimiser_settings(XPBD_METHOD_ADMM, subjects[index].iterations);
-    if (rig_run(&r, &def, 1))
-      check_at_most(self, check_apart(r.x, right, 3 * (size_t)r.n), limit, "distance to Newton's minimiser [m]");
-    def.iterations = 3;
-    if (rig_run(&r, &def, 1))
-      check_control(self, !(check_apart(r.x, right, 3 * (size_t)r.n) <= limit), "three iterations");
-  }
+  minimiser_check(self, &subjects[index], minimiser_settings(XPBD_METHOD_ADMM, 1));
 }
 
 /* ---- by hand ---- */

@@ -132,8 +132,7 @@ static double *end_of(rig *r, xpbd_method method, double step, int32_t iteration
 /// Largest distance of a coordinate between the ends of both methods.
 static double apart(rig *r, xpbd_method method, double step, int32_t iterations, int32_t ours, int32_t frames) {
   OWNED(check_free)
-  double *a = end_of(r, XPBD_METHOD_NEWTON, step, ours, frames),
-         *b = end_of(r, method, step, iterations, frames);
+  double *a = end_of(r, XPBD_METHOD_NEWTON, step, ours, frames), *b = end_of(r, method, step, iterations, frames);
   const double distance = a && b ? check_apart(a, b, 3 * (size_t)r->n) : NAN;
   return distance;
 }

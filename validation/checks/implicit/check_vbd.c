@@ -24,13 +24,7 @@ static double distance(rig *r, const double *right, int32_t iterations) {
 }
 
 static void minimiser(check *self, int index) {
-  const double limit = 1e-10;
-  OWNED(rig_free) rig r = {0};
-  OWNED(check_free) double *right = minimiser_build(&r, self, &subjects[index]) ? minimiser_of(&r, STEP) : NULL;
-  if (right) {
-    check_at_most(self, distance(&r, right, subjects[index].iterations), limit, "distance to Newton's minimiser [m]");
-    check_control(self, !(distance(&r, right, 3) <= limit), "three iterations");
-  }
+  minimiser_check(self, &subjects[index], minimiser_settings(XPBD_METHOD_VBD, 1));
 }
 
 static double root_mean_square(const double *a, const double *b, int32_t n) {

@@ -29,3 +29,16 @@ double *minimiser_of(rig *r, double step) {
     memcpy(x, r->x, 3 * (size_t)r->n * sizeof *x);
   return x;
 }
+
+void minimiser_check(check *self, const minimiser_scene *scene, xpbd_solver_def def) {
+  const double limit = 1e-10;
+  OWNED(rig_free) rig r = {0};
+  OWNED(check_free) double *right = minimiser_build(&r, self, scene) ? minimiser_of(&r, MINIMISER_STEP) : NULL;
+  if (!right) return;
+  def.iterations = scene->iterations;
+  if (rig_run(&r, &def, 1))
+    check_at_most(self, check_apart(r.x, right, 3 * (size_t)r.n), limit, "distance to Newton's minimiser [m]");
+  def.iterations = 3;
+  if (rig_run(&r, &def, 1))
+    check_control(self, !(check_apart(r.x, right, 3 * (size_t)r.n) <= limit), "three iterations");
+}

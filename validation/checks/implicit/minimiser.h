@@ -19,3 +19,5 @@ bool minimiser_build(rig *r, check *self, const minimiser_scene *scene);
 /// Positions [n, 3] after one step of Newton's method. Owned by the caller. NULL without CHOLMOD (skipped) or after a
 /// failure.
 double *minimiser_of(rig *r, double step);
+/// One step with these settings ends at that minimiser, and not after three iterations.
+void minimiser_check(check *self, const minimiser_scene *scene, xpbd_solver_def def);

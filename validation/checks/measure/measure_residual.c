@@ -160,7 +160,6 @@ void measure_residual_refused(check *self, int argument) {
   settings.method = XPBD_METHOD_ENERGY;
   if (r.scene && rig_solver(&r, &settings))
     check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_UNSUPPORTED, "energy-embedded");
-  check_said(self, "method energy does not solve the equations of XPBD", "energy-embedded");
   check_at_most(self, fabs(residual.before) + fabs(residual.after) + fabs(residual.share), 0.0,
                 "the result for a method that has none");
 }
@@ -205,7 +204,6 @@ static void overflowing(check *self) {
   OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 2)) {
     check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_DIVERGED, "an infinite C");
-    check_said(self, "the residual of time step 7 is not finite", "in the third frame of three steps each");
     check_at_most(self, fabs(residual.before) + fabs(residual.after) + fabs(residual.share), 0.0,
                   "the result after a failure");
   }
@@ -225,7 +223,6 @@ static void overflowing_later(check *self) {
   OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &def, 2, sets) && rig_solver(&r, &settings)) {
     check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_DIVERGED, "an infinite C after an iteration");
-    check_said(self, "the residual of time step 1 is not finite", "in the first step");
     check_at_most(self, fabs(residual.before) + fabs(residual.after) + fabs(residual.share), 0.0,
                   "the result after a failure that comes later");
   }

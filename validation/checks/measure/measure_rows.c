@@ -38,13 +38,10 @@ void measure_rows_by_hand(check *self, int argument) {
     check_at_most(self, fabs(row_of(self, &r, 1, x) - 1.25 / 2), 1e-14, "mean strain across");
     check_control(self, !(fabs(row_of(self, &r, 0, x) - 1.25 / 2) <= 1e-14), "the other row");
     check_status(self, xpbd_measure_row(r.scene, 0, 2, x, &mean), XPBD_ERR_INVALID_ARGUMENT, "a third row");
-    check_said(self, "sbd_stretch has no row 2", "a third row");
     check_at_most(self, fabs(mean), 0.0, "the value then");
     check_status(self, xpbd_measure_row(r.scene, 1, 0, x, &mean), XPBD_ERR_INVALID_ARGUMENT, "another set");
-    check_said(self, "the scene has no set 1", "another set");
     xpbd_gradient_error gradient;
     check_status(self, xpbd_measure_gradient_of(r.scene, 1, &gradient), XPBD_ERR_INVALID_ARGUMENT, "its gradient");
-    check_said(self, "the scene has no set 1", "its gradient");
     double bad[18];
     memcpy(bad, x, sizeof bad);
     bad[15] = (double)NAN;

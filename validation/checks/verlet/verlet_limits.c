@@ -178,11 +178,8 @@ static void refusals(check *self, int argument) {
   check_control(self, xpbd_verlet_create(&def, &world) == XPBD_OK, "the definition without a mistake");
   if (!world) return;
   check_status(self, xpbd_verlet_set_velocities(world, bad), XPBD_ERR_INVALID_ARGUMENT, "velocities");
-  check_said(self, "the velocity of node 1 is not finite, or beyond 1e+150 m/s", "of velocities");
   check_status(self, xpbd_verlet_set_velocities(world, NULL), XPBD_ERR_INVALID_ARGUMENT, "no velocities");
-  check_said(self, "xpbd_verlet_set_velocities(): velocities is NULL", "of none");
   check_status(self, xpbd_verlet_step(world, -1), XPBD_ERR_INVALID_ARGUMENT, "negative steps");
-  check_said(self, "steps is -1, must be 0 or more", "of negative steps");
 }
 
 /* The order of a spring's ends does not matter: no contact between its nodes, the same forces, bit-identical. */
