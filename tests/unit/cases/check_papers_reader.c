@@ -16,60 +16,56 @@ static const papers_column trial_columns[] = {{"key", PAPERS_KEY, true, NULL},
                                               {"text", PAPERS_TEXT, false, NULL}};
 static const papers_schema trial_schema = {"trial.csv", trial_columns, 5};
 
-/* Every way to be malformed, and the message: its place and what is wrong. */
-static const struct {
-  const char *rows, *said;
-} bad[] = {
-    {"a,1,2,red", "t:2: column 'kind': the file is cut off within a row"},
-    {"a,1,2,red,x,y\n", "t:2: more than 5 cells"},
-    {"a,1,2,red\n", "t:2: 4 cells; there should be 5"},
-    {"a,1,2,red,x", "t:2: column 'text': the file is cut off within a row"},
-    {"a,1,2,red,\"x\n", "t:2: column 'text': byte 0x0a is not printable ASCII"},
-    {"a,1,2,red,\"x", "t:2: column 'text': the quote is never closed"},
-    {"a,1,2,red,\"x\"y\n", "t:2: column 'text': 'y' after the closing quote"},
-    {"a,1,2,red,x\"y\n", "t:2: column 'text': a quote inside an unquoted cell"},
-    {"a,1,2,red,x\ry\n", "t:2: column 'text': a carriage return without a line feed"},
-    {"a,1,2,red,x\r", "t:2: column 'text': a carriage return without a line feed"},
-    {"a,1,2,red,\"", "t:2: column 'text': the quote is never closed"},
-    {"a,1,2,red,\"x\"", "t:2: column 'text': the file is cut off within a row"},
-    {"a,1,2,red,x\x7f\n", "t:2: column 'text': byte 0x7f is not printable ASCII"},
-    {"a,1,2,red,x\x1f\n", "t:2: column 'text': byte 0x1f is not printable ASCII"},
-    {"a,-,2,red,x\n", "t:2: column 'count': '-' is not a whole number"},
-    {"a,1,-,red,x\n", "t:2: column 'size': '-' is not a number"},
-    {"a,1,.5,red,x\n", "t:2: column 'size': '.5' is not a number"},
-    {"a,1,1e,red,x\n", "t:2: column 'size': '1e' is not a number"},
-    {"a,1,1e-,red,x\n", "t:2: column 'size': '1e-' is not a number"},
-    {"a,1,1e+3,red,x\n", "t:2: column 'size': '1e+3' is not a number"},
-    {"a,1,1/,red,x\n", "t:2: column 'size': '1/' is not a number"},
-    {"a,1,1/2x,red,x\n", "t:2: column 'size': '1/2x' is not a number"},
-    {"a,1,2,red, x\n", "t:2: column 'text': ' x' begins or ends with a blank"},
-    {"a,1,2,red,x \n", "t:2: column 'text': 'x ' begins or ends with a blank"},
-    {"a,1,2,red,\xc3\xa9\n", "t:2: column 'text': byte 0xc3 is not printable ASCII"},
-    {",1,2,red,x\n", "t:2: column 'key': is empty"},
-    {"A,1,2,red,x\n", "t:2: column 'key': 'A' is not a lower-case identifier"},
-    {"1a,1,2,red,x\n", "t:2: column 'key': '1a' is not a lower-case identifier"},
-    {"a,1.5,2,red,x\n", "t:2: column 'count': '1.5' is not a whole number"},
-    {"a,1x,2,red,x\n", "t:2: column 'count': '1x' is not a whole number"},
-    {"a,1234567890,2,red,x\n", "t:2: column 'count': '1234567890' is not a whole number"},
-    {"a,1,2.,red,x\n", "t:2: column 'size': '2.' is not a number"},
-    {"a,1,nan,red,x\n", "t:2: column 'size': 'nan' is not a number"},
-    {"a,1,inf,red,x\n", "t:2: column 'size': 'inf' is not a number"},
-    {"a,1,0x1p2,red,x\n", "t:2: column 'size': '0x1p2' is not a number"},
-    {"a,1,1/0,red,x\n", "t:2: column 'size': '1/0' is not a number"},
-    {"a,1,1/2/3,red,x\n", "t:2: column 'size': '1/2/3' is not a number"},
-    {"a,1,1e999,red,x\n", "t:2: column 'size': '1e999' is not a number"},
-    {"a,1,2,green,x\n", "t:2: column 'kind': 'green' is not one of: red blue"},
-    {"a,1,2,red blue,x\n", "t:2: column 'kind': 'red blue' is not one of: red blue"},
-    {"a,1,2,red,x\na,,,,\n", "t:3: column 'key': 'a' is there twice"},
-    {"a,1,2,red,x\n\n", "t:3: 1 cells; there should be 5"},
-    {"", "t:1: no row below the header"},
-    {"a,1,2,red,x\nb,1,2,red,x\nc,1.5,2,red,x\n", "t:4: column 'count': '1.5' is not a whole number"},
-    {"a,--1,2,red,x\n", "t:2: column 'count': '--1' is not a whole number"},
-    {"a,1,1/-2,red,x\n", "t:2: column 'size': '1/-2' is not a number"},
-    {"a,1,1e-3/1e-999,red,x\n", "t:2: column 'size': '1e-3/1e-999' is not a number"},
-    {"a,1,2,re,x\n", "t:2: column 'kind': 're' is not one of: red blue"},
-    {"a,1,2,red,x\nb,1,2,red,x,\n", "t:3: more than 5 cells"},
-};
+/* Every way to be malformed. What is said of each stands in tests/golden/errors/papers.exact. */
+static const char *const bad[] = {"a,1,2,red",
+                                  "a,1,2,red,x,y\n",
+                                  "a,1,2,red\n",
+                                  "a,1,2,red,x",
+                                  "a,1,2,red,\"x\n",
+                                  "a,1,2,red,\"x",
+                                  "a,1,2,red,\"x\"y\n",
+                                  "a,1,2,red,x\"y\n",
+                                  "a,1,2,red,x\ry\n",
+                                  "a,1,2,red,x\r",
+                                  "a,1,2,red,\"",
+                                  "a,1,2,red,\"x\"",
+                                  "a,1,2,red,x\x7f\n",
+                                  "a,1,2,red,x\x1f\n",
+                                  "a,-,2,red,x\n",
+                                  "a,1,-,red,x\n",
+                                  "a,1,.5,red,x\n",
+                                  "a,1,1e,red,x\n",
+                                  "a,1,1e-,red,x\n",
+                                  "a,1,1e+3,red,x\n",
+                                  "a,1,1/,red,x\n",
+                                  "a,1,1/2x,red,x\n",
+                                  "a,1,2,red, x\n",
+                                  "a,1,2,red,x \n",
+                                  "a,1,2,red,\xc3\xa9\n",
+                                  ",1,2,red,x\n",
+                                  "A,1,2,red,x\n",
+                                  "1a,1,2,red,x\n",
+                                  "a,1.5,2,red,x\n",
+                                  "a,1x,2,red,x\n",
+                                  "a,1234567890,2,red,x\n",
+                                  "a,1,2.,red,x\n",
+                                  "a,1,nan,red,x\n",
+                                  "a,1,inf,red,x\n",
+                                  "a,1,0x1p2,red,x\n",
+                                  "a,1,1/0,red,x\n",
+                                  "a,1,1/2/3,red,x\n",
+                                  "a,1,1e999,red,x\n",
+                                  "a,1,2,green,x\n",
+                                  "a,1,2,red blue,x\n",
+                                  "a,1,2,red,x\na,,,,\n",
+                                  "a,1,2,red,x\n\n",
+                                  "",
+                                  "a,1,2,red,x\nb,1,2,red,x\nc,1.5,2,red,x\n",
+                                  "a,--1,2,red,x\n",
+                                  "a,1,1/-2,red,x\n",
+                                  "a,1,1e-3/1e-999,red,x\n",
+                                  "a,1,2,re,x\n",
+                                  "a,1,2,red,x\nb,1,2,red,x,\n"};
 
 static void check_readable(check *self, int argument) {
   static const char good[] =
@@ -98,19 +94,16 @@ static void check_refused(check *self, int argument) {
   papers_destroy(&table);
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     char text[256];
-    const int length = snprintf(text, sizeof text, "key,count,size,kind,text\n%s", bad[i].rows);
+    const int length = snprintf(text, sizeof text, "key,count,size,kind,text\n%s", bad[i]);
     const xpbd_status status = papers_parse("t", text, (size_t)length, &trial_schema, &table);
-    check_control(self, status == XPBD_ERR_BAD_FILE && strcmp(xpbd_last_error(), bad[i].said) == 0 && !table.cells,
-                  "row %zu should fail with '%s': %s", i, bad[i].said, xpbd_last_error());
+    check_status(self, status, XPBD_ERR_BAD_FILE, "rows %zu", i);
+    check_control(self, !table.cells, "rows %zu taken", i);
     papers_destroy(&table);
   }
   static const char header[] = "key,count,sizes,kind,text\na,1,2,red,x\n";
-  check_control(self,
-                papers_parse("t", header, sizeof header - 1, &trial_schema, &table) == XPBD_ERR_BAD_FILE &&
-                    strcmp(xpbd_last_error(), "t:1: column 'size': the header says 'sizes'") == 0,
-                "another header: %s", xpbd_last_error());
-  check_control(self, papers_parse("t", "", 0, &trial_schema, &table) == XPBD_ERR_BAD_FILE, "an empty file");
-  check_said(self, "t: the file is empty", "an empty file");
+  check_status(self, papers_parse("t", header, sizeof header - 1, &trial_schema, &table), XPBD_ERR_BAD_FILE,
+               "another header");
+  check_status(self, papers_parse("t", "", 0, &trial_schema, &table), XPBD_ERR_BAD_FILE, "an empty file");
   check_control(self, papers_read(papers_folder(), &trial_schema, &table) == XPBD_ERR_IO, "a file that is not there");
   check_control(self, papers_read("none", &trial_schema, &table) == XPBD_ERR_IO && !table.cells, "nor a folder");
   check_said(self, "none/trial.csv: cannot be read: No such file or directory", "nor a folder");
@@ -122,9 +115,7 @@ static void check_largest(check *self, int argument) {
   static const char begin[] = "key,count,size,kind,text\na,1,2,red,";
   char *folder = folder_make(self), *text = malloc(MOST + 1);
   if (text) {
-    char said[512];
     papers_table table;
-    snprintf(said, sizeof said, "%s/trial.csv: more than 1048576 bytes", folder);
     memset(text, 'x', MOST + 1);
     memcpy(text, begin, sizeof begin - 1);
     for (int more = 0; more < 2; more++) {
@@ -133,8 +124,8 @@ static void check_largest(check *self, int argument) {
       file_put(self, folder_path(folder, "trial.csv"), text, MOST + (size_t)more);
       const xpbd_status status = papers_read(folder, &trial_schema, &table);
       if (more) {
-        check_control(self, status == XPBD_ERR_BAD_FILE && !table.cells, "a byte more");
-        check_said(self, said, "a byte more");
+        check_status(self, status, XPBD_ERR_BAD_FILE, "a byte more");
+        check_control(self, !table.cells, "a byte more taken");
       } else if (check_status(self, status, XPBD_OK, "a mebibyte")) {
         check_same(self, strlen(papers_text(&table, 0, "text")), MOST - sizeof begin, "bytes of its last cell");
       }
@@ -239,11 +230,10 @@ static void check_meshes(check *self, int argument) {
   if (check_status(self, papers_mesh_make("box 16x24x27", 0.1, &mesh), XPBD_OK, "as many as the cow has"))
     check_same(self, (uint64_t)mesh.triangle_count, 5856, "triangles");
   xpbd_mesh_destroy(&mesh);
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-    check_control(self, papers_mesh_make(wrong[i], 1, &mesh) == XPBD_ERR_INVALID_ARGUMENT && !mesh.positions,
-                  "'%s' is a mesh", wrong[i]);
-  papers_mesh_make("cow", 1, &mesh);
-  check_said(self, "'cow' is not a mesh; write grid N, sphere LEVEL, torus AROUNDxACROSS or box NXxNYxNZ", "a cow");
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    check_status(self, papers_mesh_make(wrong[i], 1, &mesh), XPBD_ERR_INVALID_ARGUMENT, "mesh %zu", i);
+    check_control(self, !mesh.positions, "'%s' is a mesh", wrong[i]);
+  }
 }
 
 void check_group_papers_reader(check_registry *registry);

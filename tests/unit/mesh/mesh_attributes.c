@@ -164,29 +164,26 @@ static const wrong defective[] = {
      TWO MSH_DATA("ElementData", "k", "1", "2", "3 1\n3 2\n")},
 };
 
-static const wrong refused[] = {
-    {"short.ply", ":16: the line has too few numbers",
-     PLY_HEAD("3") "element face 1\n" LIST "property float k\nend_header\n" SQUARE "\n"},
-    {"length.vtk", ":17: attribute 'k' has 4 items, but there are 5 cells",
-     GRID "CELL_DATA 5\nFIELD FieldData 1\nk 1 4 float\n1 2 3 4\n"},
-    {"cells.vtk", ":15: data of 4 cells, but the file has 5", GRID "CELL_DATA 4\nSCALARS k float\n"},
-    {"points.vtk", ":15: data of 5 points, but the file has 6", GRID "POINT_DATA 5\nSCALARS k float\n"},
-    {"few.vtk", ":19: k: 'VECTORS' is not a number",
-     GRID "CELL_DATA 5\nSCALARS k float\nLOOKUP_TABLE default\n1 2 3 4\nVECTORS v float\n"},
-    {"many.vtk", ":18: found '6' where a section should begin",
-     GRID "CELL_DATA 5\nSCALARS k float\nLOOKUP_TABLE default\n1 2 3 4 5 6\n"},
-    {"cut.vtk", "the file ends where k should be",
-     GRID "CELL_DATA 5\nSCALARS k float\nLOOKUP_TABLE default\n1 2 3 4\n"},
-    {"width.vtk", "numbers do not fit into", GRID "CELL_DATA 5\nSCALARS k float 200\nLOOKUP_TABLE default\n1 2 3 4\n"},
-    {"type.vtk", ":16: numbers of type 'string' cannot be read", GRID "CELL_DATA 5\nSCALARS k string\n"},
-    {"early.vtk", ":5: SCALARS before POINT_DATA or CELL_DATA", VTK_HEAD "POLYDATA\nSCALARS k float\n"},
-    {"long.msh", ":28: found '9' instead of $EndElementData", TWO MSH_DATA("ElementData", "k", "1", "1", "3 1\n9 1\n")},
-    {"less.msh", ":28: data: '$EndElementData' is not a whole number",
-     TWO MSH_DATA("ElementData", "k", "1", "2", "3 1\n")},
-    {"wide.msh", "data of 10 numbers per item", TWO MSH_DATA("ElementData", "k", "10", "1", "3 1\n")},
-    {"quotes.msh", "it must be in quotes", TWO "$ElementData\n1\nk\n"},
-    {"tags.msh", "0 integer tags of data", TWO "$ElementData\n1\n\"k\"\n0\n0\n"},
-    {"entity.msh", ":5: -1 entities do not fit", MSH_HEAD("4.1") "$Entities\n-1 0 0 0\n"},
+/* What is said of each stands in tests/golden/errors/mesh.exact. */
+static const struct {
+  const char *file, *text;
+} refused[] = {
+    {"short.ply", PLY_HEAD("3") "element face 1\n" LIST "property float k\nend_header\n" SQUARE "\n"},
+    {"length.vtk", GRID "CELL_DATA 5\nFIELD FieldData 1\nk 1 4 float\n1 2 3 4\n"},
+    {"cells.vtk", GRID "CELL_DATA 4\nSCALARS k float\n"},
+    {"points.vtk", GRID "POINT_DATA 5\nSCALARS k float\n"},
+    {"few.vtk", GRID "CELL_DATA 5\nSCALARS k float\nLOOKUP_TABLE default\n1 2 3 4\nVECTORS v float\n"},
+    {"many.vtk", GRID "CELL_DATA 5\nSCALARS k float\nLOOKUP_TABLE default\n1 2 3 4 5 6\n"},
+    {"cut.vtk", GRID "CELL_DATA 5\nSCALARS k float\nLOOKUP_TABLE default\n1 2 3 4\n"},
+    {"width.vtk", GRID "CELL_DATA 5\nSCALARS k float 200\nLOOKUP_TABLE default\n1 2 3 4\n"},
+    {"type.vtk", GRID "CELL_DATA 5\nSCALARS k string\n"},
+    {"early.vtk", VTK_HEAD "POLYDATA\nSCALARS k float\n"},
+    {"long.msh", TWO MSH_DATA("ElementData", "k", "1", "1", "3 1\n9 1\n")},
+    {"less.msh", TWO MSH_DATA("ElementData", "k", "1", "2", "3 1\n")},
+    {"wide.msh", TWO MSH_DATA("ElementData", "k", "10", "1", "3 1\n")},
+    {"quotes.msh", TWO "$ElementData\n1\nk\n"},
+    {"tags.msh", TWO "$ElementData\n1\n\"k\"\n0\n0\n"},
+    {"entity.msh", MSH_HEAD("4.1") "$Entities\n-1 0 0 0\n"},
 };
 
 /* The control: the same file without such data has no defect. */
@@ -221,7 +218,7 @@ static void run_bad_attributes(check *self, int argument) {
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     const char *path = folder_path(folder, refused[i].file);
     if (!file_put(self, path, refused[i].text, strlen(refused[i].text))) break;
-    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, refused[i].word, refused[i].file);
+    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "", refused[i].file);
   }
   check_sound(self, folder);
 }
