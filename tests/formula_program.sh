@@ -15,6 +15,13 @@ unset XPBD_FORMULA_DIR
 # hash_of ARGUMENT...: the hash of a short run.
 hash_of() { "$sim" cloth --frames 6 --resolution 12 --quiet --hash "$@" 2>>"$work/errors" </dev/null; }
 same() { [ -n "$1" ] && [ "$1" = "$2" ]; }
+# spoken TEXT COMMAND...: it fails with one line, which has this text.
+spoken() {
+  text=$1
+  shift
+  "$@" >"$work/output" 2>&1 </dev/null
+  [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -qF -e "$text" "$work/output"
+}
 
 # Equal bits: springs, triangles of several rows, hinges, tetrahedra with a ghost tip, a summed set, a rule on materials.
 copy stretching stretching >"$work/spring.h"
@@ -113,6 +120,11 @@ check "a state is saved" quiet "$sim" $saved --frames 2 --save "$work/state"
 # shellcheck disable=SC2086
 check "and taken up with its formula" quiet "$sim" $saved --frames 4 --resume "$work/state"
 # shellcheck disable=SC2086
+check "a scene is written" quiet "$sim" $saved --export "$work/scene.json"
+check "and read with its formula" quiet "$sim" "$work/scene.json" --formula "$work/fung.h" --frames 1 --quiet
+check "without one it says which it needs" spoken "sets[0]: formula 'fung' is from a formula file: load that file first, with --formula FILE.h" \
+  "$sim" "$work/scene.json" --frames 1
+# shellcheck disable=SC2086
 quiet "$bench" cloth --formula "$work/fung.h" $only -a constraint=fung --journal "$work/run.jsonl"
 check "a run goes on with its formula" quiet "$bench" --resume "$work/run.jsonl"
 echo "/* another */" >>"$work/fung.h"
@@ -120,6 +132,12 @@ control "and not with another" quiet "$bench" --resume "$work/run.jsonl"
 check "which is said" grep -q 'another text of a formula: formula.fung was' "$work/output"
 # shellcheck disable=SC2086
 control "nor is the state" quiet "$sim" $saved --frames 4 --resume "$work/state"
+control "nor is the scene read" quiet "$sim" "$work/scene.json" --formula "$work/fung.h" --frames 1 --quiet
+check "which says what to do" spoken "load the file that the scene was written with, or export the scene again" \
+  "$sim" "$work/scene.json" --formula "$work/fung.h" --frames 1
+# A file made by hand names no text, so any is right.
+sed '/"formula_hash"/d' "$work/scene.json" >"$work/free.json"
+check "a scene that names no text" quiet "$sim" "$work/free.json" --formula "$work/fung.h" --frames 1 --quiet
 sed 's/XPBD_NAME(edge_gradient)(k \*/XPBD_NAME(edge_gradient)(R(0.5) * k */' "$formulas/fung.h" >"$work/half.h"
 # shellcheck disable=SC2086
 "$bench" cloth --formula "$work/half.h" $only -a constraint=fung >"$work/output" 2>&1
@@ -156,8 +174,7 @@ check "and the mark of a derived gradient" sh -c "grep -A2 '^  only ' '$work/out
 spoilt() { # spoilt TEXT FILE [ARGUMENT...]
   text=$1 file=$2
   shift 2
-  "$@" "$sim" cloth --formula "$file" -c fung --frames 1 --resolution 5 --quiet >"$work/output" 2>&1 </dev/null
-  [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -qF -e "$text" "$work/output"
+  spoken "$text" "$@" "$sim" cloth --formula "$file" -c fung --frames 1 --resolution 5 --quiet
 }
 change() { # change COMMANDS OF SED: a copy of the correct file with an error, at $work/bad.h
   sed "$1" "$formulas/fung.h" >"$work/bad.h"

@@ -270,9 +270,9 @@ static xpbd_status read_obstacle(xpbd_source *source, const xpbd_json_node *from
   XPBD_TRY(xpbd_source_reals(source, from, "spin_axis", 3, def.axis));
   XPBD_TRY(xpbd_source_real(source, from, "spin", "rad/s", &def.spin));
   XPBD_TRY(read_keys(source, from, "times positions", &def.key_count, &def.key_times, &def.key_positions, NULL));
-  XPBD_TRY(xpbd_source_real(source, from, "from", "s", &def.from));
+  XPBD_TRY(xpbd_source_limit(source, from, "from", "s", &def.from));
   if (def.from > 0.0 && isinf(def.from)) def.from = -def.from; /* null is always */
-  XPBD_TRY(xpbd_source_real(source, from, "until", "s", &def.until));
+  XPBD_TRY(xpbd_source_limit(source, from, "until", "s", &def.until));
   XPBD_TRY(xpbd_source_real(source, from, "friction", NULL, &def.friction));
   XPBD_TRY(xpbd_source_real(source, from, "restitution", NULL, &def.restitution));
   XPBD_TRY(xpbd_source_blame(source, xpbd_scene_add_obstacle(draft->model->scene, &def)));

@@ -3,9 +3,12 @@
 #include "api/scene_sets.h"
 
 #include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "formula/table.h"
+#include "xpbd/formula_file.h"
 
 #define COLUMN_2(n, unit) "inverse_rest_1" n " " unit ", inverse_rest_2" n " " unit
 #define COLUMN_3(n, unit) COLUMN_2(n, unit) ", inverse_rest_3" n " " unit
@@ -82,6 +85,12 @@ xpbd_rest_name xpbd_rest_name_of(const xpbd_formula_info *info, int index) {
   return out;
 }
 
+bool xpbd_scene_formula_hash(int formula, char out[XPBD_HASH_WORD]) {
+  const xpbd_formula_file *file = xpbd_formula_file_of(formula);
+  snprintf(out, XPBD_HASH_WORD, "%016" PRIx64, file ? file->hash : 0);
+  return file != NULL;
+}
+
 int xpbd_scene_rest_rows(const xpbd_formula_info *info) {
   return info->traits & XPBD_ROWS_ALIKE ? 1 : info->rows;
 }
@@ -141,8 +150,10 @@ static void write_laws(xpbd_scene_text *to, const xpbd_constraints *set, const x
 static void write_set(xpbd_scene_text *to, const xpbd_constraints *set) {
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
   const int rest_rows = xpbd_scene_rest_rows(info), size = xpbd_rest_size(info);
+  char hash[XPBD_HASH_WORD];
   xpbd_scene_open(to, NULL, '{');
   xpbd_scene_put_word(to, "formula", info->name);
+  if (xpbd_scene_formula_hash(set->formula, hash)) xpbd_scene_put_word(to, "formula_hash", hash);
   xpbd_scene_put_word(to, "about", info->about);
   xpbd_scene_put_word(to, "source", info->source);
   xpbd_scene_put_word(to, "element", xpbd_scene_element_of(info));

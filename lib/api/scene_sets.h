@@ -22,6 +22,10 @@ typedef struct xpbd_rest_name {
 } xpbd_rest_name;
 xpbd_rest_name xpbd_rest_name_of(const xpbd_formula_info *info, int index);
 
+/// The hash of the text of a formula from a file, as a word. false: it is built in, and a text does not tell it.
+enum { XPBD_HASH_WORD = 17 };
+bool xpbd_scene_formula_hash(int formula, char out[XPBD_HASH_WORD]);
+
 /// What C sums over: "none", "set" or "particle".
 const char *xpbd_scene_sum_of(const xpbd_formula_info *info);
 

@@ -7,20 +7,39 @@
 #include "base/error.h"
 #include "scene/build.h"
 #include "scene/members.h"
+#include "xpbd/formula_file.h"
 
-static const char set_members[] = "formula about source element particles_per_element count left_out rows unit "
-                                  "summed_over material compliance stiffness damping damping_reading order solve "
-                                  "fields rest_rows rest_numbers particles rest";
+static const char set_members[] =
+    "formula formula_hash about source element particles_per_element count left_out rows unit "
+    "summed_over material compliance stiffness damping damping_reading order solve "
+    "fields rest_rows rest_numbers particles rest";
 
-static const xpbd_formula_info *find_formula(const xpbd_source *source, const xpbd_json_node *item) {
-  const char *name = NULL;
-  if (xpbd_source_word(source, item, "formula", &name) != XPBD_OK) return NULL;
-  const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(name));
-  if (!name)
-    xpbd_source_fail(source, "formula is missing");
-  else if (!info)
-    xpbd_source_fail(source, "there is no formula '%.60s'; xpbd-bench --list=formulas lists them", name);
-  return info;
+/* A formula of the same name may have another text, and so another law. A file made by hand needs no hash. */
+static xpbd_status find_formula(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info **out) {
+  const char *name = NULL, *hash = NULL;
+  char own[XPBD_HASH_WORD];
+  XPBD_TRY(xpbd_source_word(source, item, "formula", &name));
+  if (!name) return xpbd_source_fail(source, "formula is missing");
+  XPBD_TRY(xpbd_source_word(source, item, "formula_hash", &hash));
+  const int formula = xpbd_formula_find(name);
+  *out = xpbd_formula_at(formula);
+  if (!*out && hash)
+    return xpbd_source_fail(
+        source, "formula '%.60s' is from a formula file: load that file first, with --formula FILE.h", name);
+  if (!*out)
+    return xpbd_source_fail(source, "there is no formula '%.60s'; xpbd-bench --list=formulas lists them", name);
+  if (!hash) return XPBD_OK;
+  if (!xpbd_scene_formula_hash(formula, own))
+    return xpbd_source_fail(source,
+                            "formula %s was written from a formula file, and here it is built in: rename it in "
+                            "that file, and export the scene again",
+                            name);
+  if (strcmp(hash, own) != 0)
+    return xpbd_source_fail(source,
+                            "formula %s has the hash '%.40s', and %s has %s: load the file that the scene was "
+                            "written with, or export the scene again",
+                            name, hash, xpbd_formula_file_of(formula)->path, own);
+  return XPBD_OK;
 }
 
 /* The rest shapes are read by position, so their names must be the ones that this library reads there. */
@@ -112,7 +131,7 @@ static xpbd_status read_laws(const xpbd_source *source, const xpbd_json_node *it
   snprintf(unit, sizeof unit, "(%s)^2/J", info->unit);
   XPBD_TRY(xpbd_source_real(source, item, "compliance", unit, &def->compliance));
   snprintf(unit, sizeof unit, "J/(%s)^2", info->unit);
-  XPBD_TRY(xpbd_source_real(source, item, "stiffness", unit, &stiffness));
+  XPBD_TRY(xpbd_source_limit(source, item, "stiffness", unit, &stiffness));
   if (isnan(def->compliance)) def->compliance = 1.0 / stiffness; /* null is infinite */
   const double inverse = 1.0 / def->compliance;
   const bool agree = isinf(stiffness) ? isinf(inverse) : fabs(inverse - stiffness) <= 1e-9 * stiffness;
@@ -147,8 +166,8 @@ static xpbd_status add_shaped(xpbd_set_reader *reader, const xpbd_constraints_de
 xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *item) {
   xpbd_source *source = reader->source;
   XPBD_TRY(xpbd_source_check(source, item, set_members));
-  const xpbd_formula_info *info = find_formula(source, item);
-  if (!info) return XPBD_ERR_BAD_FILE;
+  const xpbd_formula_info *info;
+  XPBD_TRY(find_formula(source, item, &info));
   xpbd_constraints_def def = xpbd_constraints_def_default();
   def.formula = info->name;
   XPBD_TRY(check_formula(source, item, info));

@@ -190,8 +190,9 @@ static xpbd_status check_unit(const xpbd_source *source, const xpbd_json_node *o
   return XPBD_OK;
 }
 
-xpbd_status xpbd_source_real(const xpbd_source *source, const xpbd_json_node *object, const char *key, const char *unit,
-                             double *out) {
+/* A number with or without its unit. null is infinite where that has a meaning. */
+static xpbd_status read_real(const xpbd_source *source, const xpbd_json_node *object, const char *key, const char *unit,
+                             bool nullable, double *out) {
   const xpbd_json_node *member = xpbd_json_member(&source->json, object, key);
   if (!member) return XPBD_OK;
   if (member->kind == XPBD_JSON_OBJECT) {
@@ -199,10 +200,22 @@ xpbd_status xpbd_source_real(const xpbd_source *source, const xpbd_json_node *ob
     XPBD_TRY(check_unit(source, member, key, unit));
     member = xpbd_json_member(&source->json, member, "value");
   }
+  if (member && member->kind == XPBD_JSON_NULL && !nullable)
+    return xpbd_source_fail(source, "%s is null, must be a number", key);
   if (!member || (member->kind != XPBD_JSON_NUMBER && member->kind != XPBD_JSON_NULL))
     return xpbd_source_fail(source, "%s must be a number, or an object of a value and a unit", key);
   *out = member->kind == XPBD_JSON_NULL ? (double)INFINITY : member->number;
   return XPBD_OK;
+}
+
+xpbd_status xpbd_source_real(const xpbd_source *source, const xpbd_json_node *object, const char *key, const char *unit,
+                             double *out) {
+  return read_real(source, object, key, unit, false, out);
+}
+
+xpbd_status xpbd_source_limit(const xpbd_source *source, const xpbd_json_node *object, const char *key,
+                              const char *unit, double *out) {
+  return read_real(source, object, key, unit, true, out);
 }
 
 xpbd_status xpbd_source_reals(const xpbd_source *source, const xpbd_json_node *object, const char *key, int count,

@@ -48,9 +48,11 @@ xpbd_status xpbd_source_word(const xpbd_source *source, const xpbd_json_node *ob
 xpbd_status xpbd_source_bool(const xpbd_source *source, const xpbd_json_node *object, const char *key, bool *out);
 xpbd_status xpbd_source_whole(const xpbd_source *source, const xpbd_json_node *object, const char *key, int64_t least,
                               int64_t most, int64_t *out);
-/// A number, or {"value": ..., "unit": ...} in this unit. null is infinite.
+/// A number, or {"value": ..., "unit": ...} in this unit. As a limit it may be null, which is infinite.
 xpbd_status xpbd_source_real(const xpbd_source *source, const xpbd_json_node *object, const char *key, const char *unit,
                              double *out);
+xpbd_status xpbd_source_limit(const xpbd_source *source, const xpbd_json_node *object, const char *key,
+                              const char *unit, double *out);
 /// A list of `count` finite numbers.
 xpbd_status xpbd_source_reals(const xpbd_source *source, const xpbd_json_node *object, const char *key, int count,
                               double *out);

@@ -64,7 +64,7 @@ static xpbd_status check_shape(const xpbd_obstacle_def *def) {
   case XPBD_OBSTACLE_BOX:
     for (int k = 0; k < 3; k++)
       XPBD_REQUIRE(def->half_sizes[k] > 0.0 && isfinite(def->half_sizes[k]), XPBD_ERR_INVALID_ARGUMENT,
-                   "obstacle: half_sizes[%d] is %g, must be above 0", k, def->half_sizes[k]);
+                   "obstacle: the half size along %c is %g, must be above 0", "xyz"[k], def -> half_sizes[k]);
     return XPBD_OK;
   case XPBD_OBSTACLE_POLYHEDRON:
   case XPBD_OBSTACLE_MESH:

@@ -268,8 +268,8 @@ static xpbd_status check_material(const xpbd_constraints_def *def, const xpbd_fo
     const xpbd_material *m = &info->material[k];
     material[k] = isnan(def->material[k]) ? m->standard : def->material[k];
     XPBD_REQUIRE(material[k] >= m->minimum && material[k] <= m->maximum, XPBD_ERR_INVALID_ARGUMENT,
-                 "%s: %s is %g, must be %g to %g %s", info->name, m->name, material[k], m->minimum, m->maximum,
-                 m->unit);
+                 "%s: %s is %g, must be %g to %g%s%s", info->name, m->name, material[k], m->minimum, m->maximum,
+                 strcmp(m->unit, "1") == 0 ? "" : " ", strcmp(m->unit, "1") == 0 ? "" : m->unit);
   }
   const char *violated = xpbd_formula_violates(formula, material);
   XPBD_REQUIRE(!violated, XPBD_ERR_INVALID_ARGUMENT, "%s: %s", info->name, violated);

@@ -75,7 +75,7 @@ typedef struct xpbd_scene_run {
 
 /// Reads a scene file. A solver of the scene computes the same bits as one of the scene that was written. Members that
 /// a file made by hand leaves out have the defaults that docs/guide/scene-file.md lists. Formulas must be known: those
-/// of a formula file are loaded before. `run` may be NULL. Free the model with xpbd_model_destroy().
+/// of a formula file are loaded before, from a file with the text that the scene was written with. `run` may be NULL. Free the model with xpbd_model_destroy().
 /// XPBD_ERR_BAD_FILE names the file, the place in it, and what is wrong there: another version, an unknown member, an
 /// array that does not fit into its file, or a number that is not finite. XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_scene_read(const char *path, xpbd_scene_run *run, xpbd_model *out);
