@@ -14,6 +14,9 @@ xpbd_status xpbd_members_sound(const xpbd_constraints_def *def, const xpbd_formu
 void xpbd_members_shape(const double *positions, const xpbd_constraints_def *def, const xpbd_formula *formula,
                         xpbd_constraints *set, int32_t *particles, double *rest);
 
+/// Elements of a kind that a mesh has. Hinges are counted only while the mesh lists them.
+int32_t xpbd_mesh_elements(const xpbd_mesh *mesh, xpbd_element element);
+
 /// Removes the centres added last until there are `count`. No set may refer to them.
 void xpbd_scene_drop_centres(xpbd_scene *scene, int32_t count);
 /// Adds to the number of left-out constraints of the set added last.

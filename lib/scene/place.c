@@ -57,7 +57,7 @@ static void warp_of(const xpbd_mesh *mesh, const double *x, int64_t t, double *o
   }
 }
 
-static int32_t elements_of(const xpbd_mesh *mesh, xpbd_element element) {
+int32_t xpbd_mesh_elements(const xpbd_mesh *mesh, xpbd_element element) {
   switch (element) {
   case XPBD_ON_EDGES: return mesh->edge_count;
   case XPBD_ON_OPPOSITES:
@@ -109,7 +109,7 @@ static xpbd_status add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t
   XPBD_REQUIRE(info, XPBD_ERR_INVALID_ARGUMENT, "there is no formula '%s'", def->formula ? def->formula : "(NULL)");
   XPBD_REQUIRE(!def->rest, XPBD_ERR_INVALID_ARGUMENT,
                "%s: on a mesh the rest shape comes from the particles; use xpbd_scene_add() for another", info->name);
-  const int32_t most = elements_of(mesh, info->element), centres = xpbd_scene_centre_count(scene);
+  const int32_t most = xpbd_mesh_elements(mesh, info->element), centres = xpbd_scene_centre_count(scene);
   XPBD_REQUIRE(most > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: the mesh has nothing to put it on", info->name);
   const bool sheet = info->element == XPBD_ON_TRIANGLES, warped = sheet && mesh->texture;
   places at = {0};

@@ -58,6 +58,7 @@ void check_scene_numbers(check_registry *registry);
 void check_scene_refusals(check_registry *registry);
 void check_scene_backends(check_registry *registry);
 
+void check_sim_needs(check_registry *registry);
 void check_sim_clock(check_registry *registry);
 void check_sim_counts(check_registry *registry);
 void check_sim_exports(check_registry *registry);

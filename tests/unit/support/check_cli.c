@@ -141,6 +141,7 @@ void check_group_cli(check_registry *registry) {
   check_add(registry, "begun", "descriptors and signals as a program begins", check_begun, 0);
   check_cli_seal(registry);
   check_cli_solver_pipe(registry);
+  check_sim_needs(registry);
   check_sim_clock(registry);
   check_sim_counts(registry);
   check_sim_exports(registry);
