@@ -11,7 +11,7 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} "-DCOMPILER=${CMAKE_C_COMPILER}" "-DOUT=${declarations}" "-DEMPTY=${empty}"
           "-DINCLUDE=${PROJECT_SOURCE_DIR}/lib/include" "-DMADE=${PROJECT_BINARY_DIR}/include"
           -P "${CMAKE_CURRENT_LIST_DIR}/declarations.cmake"
-  DEPENDS ${headers} "${CMAKE_CURRENT_LIST_DIR}/declarations.cmake" COMMENT "" VERBATIM)
+  DEPENDS ${headers} "${PROJECT_BINARY_DIR}/include/xpbd/version.h" "${CMAKE_CURRENT_LIST_DIR}/declarations.cmake" COMMENT "" VERBATIM)
 add_custom_target(python_declarations ALL DEPENDS "${declarations}")
 
 # What a wheel holds besides all that `cmake --install` installs. It has no links, so the library has one name.

@@ -4,6 +4,7 @@ import gc
 import json
 import os
 import pathlib
+import re
 import signal
 import tempfile
 import threading
@@ -31,13 +32,20 @@ solver = xpbd.Solver(scene, substeps=20)
 solver.step(24)
 assert f"{solver.hash:016x}" == '8a077c7039ec0296'
 assert solver.frame == 24 and scene.particle_count == 1681
+cmake = (SOURCE / "CMakeLists.txt").read_text()
+assert re.search(r"project\(xpbd VERSION ([0-9.]+)", cmake).group(1) == xpbd.__version__
 
 # Arrays: views of the scene, which they keep alive; states in arrays of the caller.
 first = scene.positions
 assert first.shape == (1681, 3) and not first.flags.writeable and scene.edges.shape == (4880, 2)
-small = xpbd.Scene("cloth", resolution=3).positions
+same = xpbd.Scene("cloth", resolution=41).positions
+parts = [same, np.asarray(same), same[3:].T, memoryview(same), np.asarray(same.base), same.reshape(-1).view(np.uint64)]
+del same
 gc.collect()
-assert np.isfinite(small).all() and small.shape == (9, 3)
+for _ in range(4):  # scenes in memory that would be free by now
+    xpbd.Scene("cloth", resolution=41, size=3)
+for part, whole in zip(parts, (first, first, first[3:].T, first, first.reshape(-1), first.reshape(-1).view(np.uint64))):
+    assert np.array_equal(part, whole)
 out = np.empty((1681, 3))
 assert solver.positions(out) is out and np.array_equal(out, solver.positions())
 for wrong in (np.empty((1681, 3), np.float32), np.empty((3, 1681)).T, np.empty((1680, 3)), first, [[0.0] * 3] * 1681):
@@ -47,6 +55,24 @@ raises(xpbd.InvalidArgument, "aligned", solver.positions, unaligned)
 raises(ValueError, "WRITEABLE", first.setflags, write=True)
 raises(xpbd.InvalidArgument, "shape", solver.write, out[:5], out[:5])
 raises(xpbd.InvalidArgument, "not finite", solver.write, out * np.nan, out)
+for wrong, words in (
+    (out + 1j, "real numbers, not complex128"),
+    (np.zeros(out.shape, "M8[s]"), "real numbers"),
+    ([["a"] * 3] * 1681, "real numbers"),
+    (None, "real numbers, not object"),
+    (np.ma.masked_less(out, 0), "masked"),
+):
+    raises(xpbd.InvalidArgument, words, solver.write, wrong, out)
+still = xpbd.Solver(scene)
+for right in (out.astype(">f8"), np.asfortranarray(out), np.repeat(out, 2, axis=0)[::2], out.tolist(), unaligned):
+    unaligned[:] = out
+    still.write(right, np.zeros_like(out))
+    assert np.allclose(still.positions(), out, rtol=1e-6)
+try:
+    solver.scene = xpbd.Scene("cloth", resolution=3)  # its states would have the wrong size
+    raise AssertionError("a solver took another scene")
+except AttributeError:
+    pass
 
 # The same state from another backend, from a checkpoint, and from a written state.
 other = xpbd.Solver(scene, backend="seq", substeps=20)
@@ -94,6 +120,13 @@ raises(xpbd.InvalidArgument, "unknown method 'nope'", xpbd.Solver, scene, method
 raises(OSError, "absent.json", xpbd.Scene, "absent.json")
 raises(xpbd.InvalidArgument, "zero characters", xpbd.Scene, "cloth\0x")
 raises(xpbd.InvalidArgument, "constraint is None", xpbd.Scene, "cloth", constraint=None)
+raises(xpbd.InvalidArgument, "resolution is nan", xpbd.Scene, "cloth", resolution=float("nan"))
+raises(xpbd.InvalidArgument, "size is 'large'", xpbd.Scene, "cloth", size="large")
+raises(xpbd.InvalidArgument, "substeps is 1.5", xpbd.Solver, scene, substeps=1.5)
+raises(xpbd.InvalidArgument, "iterations is", xpbd.Solver, scene, iterations=2**40)
+raises(xpbd.InvalidArgument, "omega is None", xpbd.Solver, scene, omega=None)
+raises(xpbd.InvalidArgument, "must be an xpbd.Scene", xpbd.Solver, "cloth")
+raises(xpbd.InvalidArgument, "zero characters", solver.save, "checkpoint\0x")
 raises(xpbd.InvalidArgument, "0 or more", solver.step, -1)
 raises(TypeError, "integer", solver.step, 0.9)
 raises(xpbd.Error, "", xpbd.load_formula, "absent.h")
@@ -116,11 +149,19 @@ if (pathlib.Path(xpbd.__file__).parent / "bin" / "xpbd-report").exists():
         raises(ValueError, "cannot be true", xpbd.load_results, twice)
 raises(ValueError, "no results file", xpbd.load_results, SOURCE / "data" / "schema" / "scene.schema.json")
 
-# Ctrl-C between frames leaves a whole state.
-threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    xpbd.Solver(scene, substeps=20).step(10**6)
-    raise AssertionError("not interrupted")
-except KeyboardInterrupt:
-    pass
+# Ctrl-C in a step leaves the state of a whole frame, from which the solver continues.
+interrupted = xpbd.Solver(scene, substeps=20)
+for _ in range(3):
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        interrupted.step(10**6)
+        raise AssertionError("not interrupted")
+    except KeyboardInterrupt:
+        pass
+expected = xpbd.Solver(scene, substeps=20)
+expected.step(interrupted.frame)
+assert interrupted.frame > 0 and interrupted.hash == expected.hash
+interrupted.step()
+expected.step()
+assert interrupted.hash == expected.hash
 print("all checks passed")

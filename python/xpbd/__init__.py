@@ -21,12 +21,14 @@ from ._library import (
     Unavailable,
     Unsupported,
 )
+from ._library import version as __version__
 from .lists import backends, formulas, load_formula, methods, scenes
 from .results import load_results, plot_fps
 from .scene import Scene
 from .solver import Solver
 
 __all__ = [
+    "__version__",
     "BadFile",
     "DeviceError",
     "Diverged",

@@ -1,5 +1,6 @@
 """The shared library, its functions as the public headers declare them, and its errors as exceptions."""
 
+import math
 import os
 import pathlib
 import threading
@@ -77,6 +78,7 @@ def _open():
 
 
 lib = _open()
+version = f"{lib.XPBD_VERSION_MAJOR}.{lib.XPBD_VERSION_MINOR}.{lib.XPBD_VERSION_PATCH}"
 
 
 def check(status):
@@ -90,6 +92,22 @@ def words(name, value):
     if not isinstance(value, str) or "\0" in value:
         raise InvalidArgument(f"{name} is {value!r}, must be a text without zero characters")
     return ffi.new("char[]", os.fsencode(value))
+
+
+def file_name(value):
+    """A path as a text for the library."""
+    return words("a path", os.fsdecode(value))
+
+
+def number(name, value):
+    """A number for the library, which takes NaN for a number that was not given."""
+    try:
+        value = float(value)
+    except (TypeError, ValueError):
+        raise InvalidArgument(f"{name} is {value!r}, must be a number") from None
+    if math.isnan(value):
+        raise InvalidArgument(f"{name} is nan, must be a number")
+    return value
 
 
 def text(value):

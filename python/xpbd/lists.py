@@ -2,7 +2,7 @@
 
 import os
 
-from ._library import FOLDER, check, ffi, lib, scene_list, text
+from ._library import FOLDER, check, ffi, file_name, lib, scene_list, text
 
 
 def scenes():
@@ -54,6 +54,6 @@ def load_formula(path):
     if headers.is_dir():
         folder = ffi.new("char[]", os.fsencode(headers))
         options.headers = folder
-    check(lib.xpbd_formula_file_load(os.fsencode(path), options, index))
+    check(lib.xpbd_formula_file_load(file_name(path), options, index))
     loaded = lib.xpbd_formula_file_of(index[0])
     return [text(lib.xpbd_formula_at(loaded.first + k).name) for k in range(loaded.count)]

@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from ._library import check, ffi, lib, scene_list, words
+from ._library import check, ffi, file_name, lib, number, scene_list, words
 
 # Members of xpbd_scene_params that hold texts; others are set by name as numbers.
 _TEXTS = ("constraint", "bending")
@@ -31,7 +31,7 @@ class Scene:
         for key, value in texts.items():
             setattr(params, key, value)
         for key, value in settings.items():
-            check(lib.xpbd_scene_params_set(ffi.addressof(params), words("a name", key), float(value)))
+            check(lib.xpbd_scene_params_set(ffi.addressof(params), words("a name", key), number(key, value)))
         with scene_list:
             if self.name.endswith(".json"):
                 check(lib.xpbd_scene_load(path))
@@ -52,7 +52,9 @@ class Scene:
         count = int(np.prod(shape))
         if pointer == ffi.NULL or count == 0:
             return np.empty(shape, dtype)
-        return _view(self, pointer, count, dtype).reshape(shape)
+        owned = ffi.gc(pointer, lambda _, scene=self: None)  # the array's memory holds the scene
+        buffer = memoryview(ffi.buffer(owned, count * np.dtype(dtype).itemsize)).toreadonly()
+        return np.frombuffer(buffer, dtype, count).reshape(shape)
 
     @property
     def positions(self):
@@ -87,18 +89,7 @@ class Scene:
         name = words("name", self.name)
         definition.name = name
         definition.frames = frames
-        check(lib.xpbd_scene_write(os.fsencode(path), self._model, ffi.addressof(definition)))
+        check(lib.xpbd_scene_write(file_name(path), self._model, ffi.addressof(definition)))
 
     def __repr__(self):
         return f"Scene({self.name!r}, {self.particle_count} particles)"
-
-
-class _Owned(np.ndarray):
-    """An array that keeps the owner of its memory alive."""
-
-
-def _view(owner, pointer, count, dtype):
-    buffer = memoryview(ffi.buffer(pointer, count * np.dtype(dtype).itemsize)).toreadonly()
-    view = np.frombuffer(buffer, dtype, count).view(_Owned)
-    view.owner = owner
-    return view

@@ -1,11 +1,11 @@
 """Solvers: one simulation of a scene."""
 
 import operator
-import os
 
 import numpy as np
 
-from ._library import InvalidArgument, check, ffi, lib, text, words
+from ._library import InvalidArgument, check, ffi, file_name, lib, number, text, words
+from .scene import Scene
 
 _NUMBERS = ("frame_time", "substeps", "iterations", "threads", "lanes", "device")
 _TEXTS = ("backend", "strategy", "instructions")
@@ -20,7 +20,9 @@ class Solver:
     """
 
     def __init__(self, scene, method="xpbd", precision="auto", **settings):
-        self.scene = scene
+        if not isinstance(scene, Scene):
+            raise InvalidArgument(f"scene is {scene!r}, must be an xpbd.Scene")
+        self._scene = scene
         self._definition = lib.xpbd_solver_def_default()
         self._definition.method = _find("method", lib.xpbd_method_find, method)
         self._definition.precision = _find("precision", lib.xpbd_precision_find, precision)
@@ -31,13 +33,21 @@ class Solver:
                     self._texts[key] = words(key, value)
                     setattr(self._definition, key, self._texts[key])
             elif key in _NUMBERS:
-                setattr(self._definition, key, value)
+                try:
+                    setattr(self._definition, key, value)
+                except (TypeError, OverflowError) as error:
+                    raise InvalidArgument(f"{key} is {value!r}: {error}") from None
             else:
-                check(lib.xpbd_solver_def_set(ffi.addressof(self._definition), words("a name", key), float(value)))
+                check(lib.xpbd_solver_def_set(ffi.addressof(self._definition), words("a name", key), number(key, value)))
         made = ffi.new("xpbd_solver **")
         check(lib.xpbd_solver_create(scene.handle, ffi.addressof(self._definition), made))
         # The scene must outlive the solver, also when both are given up together.
         self._made = ffi.gc(made, lambda solver, scene=scene: lib.xpbd_solver_destroy(solver))
+
+    @property
+    def scene(self):
+        """The scene that it simulates."""
+        return self._scene
 
     @property
     def handle(self):
@@ -82,6 +92,11 @@ class Solver:
                                     self._state("velocities", velocities)))
 
     def _state(self, name, values):
+        values = np.asanyarray(values)
+        if not np.can_cast(values.dtype, np.float64, "same_kind"):
+            raise InvalidArgument(f"{name} must be real numbers, not {values.dtype}")
+        if np.ma.is_masked(values):
+            raise InvalidArgument(f"{name} have masked values")
         values = np.require(values, np.float64, ("C", "A"))
         if values.shape != (self.scene.particle_count, 3):
             raise InvalidArgument(f"{name} have the shape {values.shape}, not {(self.scene.particle_count, 3)}")
@@ -89,11 +104,11 @@ class Solver:
 
     def save(self, path):
         """Write a checkpoint."""
-        check(lib.xpbd_solver_save(self.handle, os.fsencode(path)))
+        check(lib.xpbd_solver_save(self.handle, file_name(path)))
 
     def load(self, path):
         """Continue from a checkpoint of the same scene and settings."""
-        check(lib.xpbd_solver_load(self.handle, os.fsencode(path)))
+        check(lib.xpbd_solver_load(self.handle, file_name(path)))
 
     @property
     def hash(self):
