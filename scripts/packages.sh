@@ -6,7 +6,8 @@ packages_build="gcc libc6-dev make cmake"
 packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
 packages_test="g++ python3"
-packages_full="pocl-opencl-icd slurm-wlm munge python3-cffi python3-numpy python3-pandas python3-markdown-it python3-yaml"
+packages_full="pocl-opencl-icd slurm-wlm munge python3-cffi python3-numpy python3-pandas python3-markdown-it python3-yaml
+  qemu-user"
 packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-scipy python3-meshio dpkg-dev lintian
   debootstrap python3-nbclient python3-ipykernel python3-matplotlib"
 packages_site="python3-markdown-it"
@@ -31,6 +32,7 @@ purpose() {
     python3-nbclient | python3-ipykernel | python3-matplotlib) echo "the test of the notebooks" ;;
     python3-yaml) echo "the test of the recipes for packages" ;;
     python3-cffi | python3-pandas) echo "the test of the Python package" ;;
+    qemu-user) echo "the test on a processor without AVX" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
     clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;
     clang-format-14) echo "the format stage" ;;
@@ -66,6 +68,7 @@ have() {
     libomp-dev) compiles clang -fopenmp '#include <omp.h>' ;;
     libclang-rt-dev) compiles clang -fsanitize=thread '#include <stdio.h>' ;;
     slurm-wlm) (PATH=$PATH:/usr/sbin:/sbin && command -v slurmctld && command -v slurmd && command -v sbatch) >/dev/null ;;
+    qemu-user) command -v qemu-x86_64 >/dev/null ;;
     munge) (PATH=$PATH:/usr/sbin:/sbin && command -v munged) >/dev/null ;;
     *) command -v "$1" >/dev/null ;; # the package is named after its command
   esac

@@ -71,6 +71,15 @@ needs_python() {
   done
 }
 
+# python_package FOLDER: make FOLDER/xpbd of this build.
+python_package() {
+  cp -r "$source/python/xpbd" "$1/xpbd"
+  mkdir "$1/xpbd/lib"
+  cp "$build/libxpbd.so" "$1/xpbd/lib/"
+  [ ! -x "$build/bin/xpbd-report" ] || { mkdir "$1/xpbd/bin" && cp "$build/bin/xpbd-report" "$1/xpbd/bin/"; }
+  cp "$build/python/declarations.h" "$1/xpbd/"
+}
+
 # block FILE LANGUAGE N: the text of the Nth code block of that language in a Markdown file.
 block() {
   awk -v open="\`\`\`$2" -v wanted="$3" '

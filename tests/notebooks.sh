@@ -6,10 +6,7 @@ source=$1 build=$2
 . "$source/tests/common.sh"
 needs_python nbclient nbformat ipykernel cffi numpy pandas matplotlib
 mkdir "$work/python" "$work/here"
-cp -r "$source/python/xpbd" "$work/python/xpbd"
-mkdir "$work/python/xpbd/lib"
-cp "$build/libxpbd.so" "$work/python/xpbd/lib/"
-cp "$build/python/declarations.h" "$work/python/xpbd/"
+python_package "$work/python"
 cat >"$work/execute.py" <<'END'
 import sys
 import nbclient, nbformat

@@ -5,11 +5,7 @@ set -u
 source=$1 build=$2
 . "$source/tests/common.sh"
 needs_python cffi numpy pandas
-cp -r "$source/python/xpbd" "$work/xpbd"
-mkdir "$work/xpbd/lib"
-cp "$build/libxpbd.so" "$work/xpbd/lib/"
-[ ! -x "$build/bin/xpbd-report" ] || { mkdir "$work/xpbd/bin" && cp "$build/bin/xpbd-report" "$work/xpbd/bin/"; }
-cp "$build/python/declarations.h" "$work/xpbd/"
+python_package "$work"
 cp "$source/tests/python_checks.py" "$work/"
 check "the package computes what the library does" quiet env XPBD_SOURCE="$source" XPBD_FORMULA_DIR="$source/lib" \
   "$python" -B "$work/python_checks.py"
