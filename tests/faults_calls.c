@@ -6,6 +6,8 @@
  *   FAULTS_ERROR=N     its errno
  *   FAULTS_CALL=parts  instead, reads and writes move 5 bytes at most
  *   FAULTS_LOG=FILE    FILE gets a line for each call, with its kind and its file, and "failed" before the one that fails
+ *   FAULTS_KEPT=FILE   FILE gets all bytes that are written to plain files; the log then also says where they go, and
+ *                      which files are made or cut (faults_power.py reads that)
  *   FAULTS_FILE=PATH   that file cannot get its name, as on a disk that has just become full
  *   FAULTS_ROOT=FOLDER files by which a system describes itself are read below FOLDER, as on another machine */
 #define _GNU_SOURCE /* RTLD_NEXT, fopencookie */
@@ -31,19 +33,21 @@ enum { PATH = 4096, PART = 5 };
 /// The function that this library hides. POSIX allows the cast, ISO C does not.
 #define BEHIND(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-static const char *call, *log_path;
+static const char *call, *log_path, *kept_path;
 static int at, error, parts;
 static atomic_int *count; /* of calls so far, shared with copies of the process */
 
+/// The value of a variable, NULL if it is empty.
 static const char *copy_of(const char *name) {
   const char *value = getenv(name);
-  return value ? strdup(value) : NULL;
+  return value && value[0] ? strdup(value) : NULL;
 }
 
 void faults_calls_begin(void) {
   const char *number = getenv("FAULTS_AT"), *reason = getenv("FAULTS_ERROR");
   call = copy_of("FAULTS_CALL");
   log_path = copy_of("FAULTS_LOG");
+  kept_path = copy_of("FAULTS_KEPT");
   at = number ? atoi(number) : 0;
   error = reason ? atoi(reason) : EIO;
   parts = call && strcmp(call, "parts") == 0;
@@ -78,15 +82,45 @@ static int fails(const char *kind, const char *name) {
   return refused;
 }
 
+/// The name of an open file.
+static void name_of(int descriptor, char name[PATH]) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  const ssize_t length = readlink(link, name, PATH - 1);
+  name[length > 0 ? length : 0] = '\0';
+}
+
 /// The same for an open file. A size below 0 is not noted.
 static int fails_on(const char *kind, int descriptor, long long size) {
-  char link[64], name[PATH], text[PATH + 32];
+  char name[PATH], text[PATH + 32];
   if (!watched()) return 0;
-  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  const ssize_t length = readlink(link, name, sizeof name - 1);
-  name[length > 0 ? length : 0] = '\0';
+  name_of(descriptor, name);
   snprintf(text, sizeof text, size < 0 ? "%s" : "%s %lld", name, size);
   return fails(kind, text);
+}
+
+/// Keeps bytes that go to a plain file: "bytes NAME PLACE_IN_THE_FILE SIZE PLACE_IN_FAULTS_KEPT".
+static void keep(int descriptor, const void *bytes, size_t size) {
+  char name[PATH];
+  struct stat file;
+  if (!watched() || !kept_path || fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode)) return;
+  const long kept = syscall(SYS_openat, AT_FDCWD, kept_path, O_WRONLY | O_APPEND | O_CREAT, 0600);
+  const long put = syscall(SYS_write, kept, bytes, size);
+  const int at_end = fcntl(descriptor, F_GETFL) & O_APPEND;
+  name_of(descriptor, name);
+  faults_log("bytes %s %lld %ld %lld\n", name, (long long)(at_end ? file.st_size : lseek(descriptor, 0, SEEK_CUR)), put,
+             (long long)lseek((int)kept, 0, SEEK_CUR) - put);
+  syscall(SYS_close, kept);
+}
+
+/// Notes a file that was opened, if that made it or cut it: "new NAME" or "cut NAME 0".
+static int opened(int descriptor, int flags, int was_there) {
+  char name[PATH];
+  if (descriptor < 0 || !watched() || !kept_path || !(flags & (O_CREAT | O_TRUNC))) return descriptor;
+  name_of(descriptor, name);
+  if (!was_there) faults_log("new %s\n", name);
+  if (was_there && flags & O_TRUNC) faults_log("cut %s 0\n", name);
+  return descriptor;
 }
 
 /* ---- descriptors ---- */
@@ -96,7 +130,8 @@ int open(const char *path, int flags, ...) {
   va_start(arguments, flags);
   const int mode = flags & O_CREAT ? va_arg(arguments, int) : 0;
   va_end(arguments);
-  return fails("open", path) ? -1 : BEHIND(open)(path, flags, mode);
+  const int was_there = faccessat(AT_FDCWD, path, F_OK, 0) == 0;
+  return fails("open", path) ? -1 : opened(BEHIND(open)(path, flags, mode), flags, was_there);
 }
 
 int openat(int folder, const char *path, int flags, ...) {
@@ -104,7 +139,8 @@ int openat(int folder, const char *path, int flags, ...) {
   va_start(arguments, flags);
   const int mode = flags & O_CREAT ? va_arg(arguments, int) : 0;
   va_end(arguments);
-  return fails("open", path) ? -1 : BEHIND(openat)(folder, path, flags, mode);
+  const int was_there = faccessat(folder, path, F_OK, 0) == 0;
+  return fails("open", path) ? -1 : opened(BEHIND(openat)(folder, path, flags, mode), flags, was_there);
 }
 
 ssize_t read(int descriptor, void *bytes, size_t size) {
@@ -114,7 +150,15 @@ ssize_t read(int descriptor, void *bytes, size_t size) {
 
 ssize_t write(int descriptor, const void *bytes, size_t size) {
   if (fails_on("write", descriptor, (long long)size)) return -1;
+  keep(descriptor, bytes, size);
   return BEHIND(write)(descriptor, bytes, parts && size > PART ? PART : size);
+}
+
+int ftruncate(int descriptor, off_t length) {
+  char name[PATH];
+  name_of(descriptor, name);
+  if (watched() && kept_path) faults_log("cut %s %lld\n", name, (long long)length);
+  return BEHIND(ftruncate)(descriptor, length);
 }
 
 int fsync(int descriptor) {
@@ -167,7 +211,10 @@ int unlink(const char *path) {
 }
 
 int unlinkat(int folder, const char *path, int flags) {
-  return fails("remove", path) ? -1 : BEHIND(unlinkat)(folder, path, flags);
+  char name[PATH] = "", whole[2 * PATH];
+  if (folder != AT_FDCWD && path[0] != '/') name_of(folder, name);
+  snprintf(whole, sizeof whole, "%s%s%s", name, name[0] ? "/" : "", path);
+  return fails("remove", whole) ? -1 : BEHIND(unlinkat)(folder, path, flags);
 }
 
 int rmdir(const char *path) {

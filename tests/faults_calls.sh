@@ -5,8 +5,8 @@
 #   and the reason.
 # - What was there before is still whole, or replaced by something whole. No temporary file is left.
 # - Reads and writes of few bytes change nothing.
-# - A file gets its name only when its content is on the disk, and then the name is brought there. So a power failure
-#   leaves the old file or the new one. The order of the calls shows that.
+# - A power failure at any moment leaves the old file or the new one. faults_power.py works out from the calls what may be
+#   left. faults_power.sh lets the next run begin there.
 # usage: faults_calls.sh SOURCE CC FOLDER_OF_THE_PROGRAMS BENCH_MADE [quick]: quick leaves out what takes long
 set -u
 source=$1 cc=$2 bin=$3 bench=$4 quick=${5:-}
@@ -16,6 +16,8 @@ sim=$bin/xpbd-sim validate=$bin/xpbd-validate report=$bin/xpbd-report
 mkdir home tmp bin old
 export OMP_WAIT_POLICY=passive XDG_DATA_HOME="$work/home" TMPDIR="$work/tmp" OCL_ICD_VENDORS="$work/none/"
 most=60 # seconds that a command may take
+keep=   # where written bytes are kept
+needs_python itertools
 preload "$cc" "$sim" || {
   echo "skipped: no preloading here"
   exit 77
@@ -78,16 +80,17 @@ absent() {
 }
 # run COMMAND...: run it in the state before; call $at of $kind fails with $error. Its exit code is in $ended.
 run() {
-  rm -rf made log tmp && cp -r old made && mkdir tmp
-  timeout $most env FAULTS_CALL="$kind" FAULTS_AT="$at" FAULTS_ERROR="$error" FAULTS_LOG="$work/log" \
+  rm -rf made log kept tmp && cp -r old made && mkdir tmp
+  timeout $most env FAULTS_KEPT="$keep" FAULTS_CALL="$kind" FAULTS_AT="$at" FAULTS_ERROR="$error" FAULTS_LOG="$work/log" \
     LD_PRELOAD="$work/faults.so" "$@" >said 2>&1 </dev/null
   ended=$?
   [ -s log ]
 }
 # undisturbed COMMAND...: what it makes is what it must make.
 undisturbed() {
-  kind=none at=0 error=0 refused=nothing
+  kind=none at=0 error=0 refused=nothing keep=$work/kept
   run "$@"
+  keep=
   [ "$ended" -eq 0 ] || { cat said && return 1; }
   rm -rf new && cp -r made new
   sums new >new.sums
@@ -155,31 +158,15 @@ total=0
 kinds="open:24 read:5 read:4 write:28 write:4 sync:5 close:5 rename:5 folder:28 remove:5 process:11 pipe:24"
 [ -z "$quick" ] || kinds="write:28 sync:5 rename:5 folder:28"
 
-# placed: nothing below `made` has a name before its content is on the disk, and all names are brought there.
-placed() {
-  awk -v top="$work/made" '
-    function folder(path) { sub("/[^/]*$", "", path); return path }
-    index($2, top) != 1 { next }
-    $1 == "write" { unsaved[$2] = 1; if ($2 !~ /\.part$/) unnamed[folder($2)] = $2 }
-    $1 == "sync" { delete unsaved[$2]; delete unnamed[$2] }
-    $1 == "remove" { delete unsaved[$2] }
-    $1 == "rename" && $2 in unsaved { print $3 " has its name before its content"; delete unsaved[$2] }
-    $1 == "rename" { unnamed[folder($3)] = $3; names++ }
-    $1 == "folder" { unnamed[folder($2)] = $2 }
-    END {
-      for (file in unsaved) print file " is not on the disk"
-      for (file in unnamed) print unnamed[file] " has no name on the disk"
-      if (!names) print "no file got a name"
-    }' log >output
-  [ ! -s output ]
-}
+# powered [LOG]: if the power fails, each file below `made` is the old one or a complete new one (faults_power.py).
+powered() { "$python" "$source/tests/faults_power.py" check "${1:-log}" kept old "$work/made" >output 2>&1; }
 
 # each WHAT COMMAND...: all of the above for a command that makes files in $work/made.
 each() {
   title=$1
   shift
   check "$title" undisturbed "$@" || return
-  check "$title: content, then name" placed
+  check "$title: the power may fail" powered
   kind=parts
   run "$@"
   check "$title: few bytes at a time" eval 'orderly && [ "$ended" -eq 0 ]'
@@ -238,12 +225,15 @@ control "a temporary file that stays" writes left sync:5
 most=1
 control "no end" writes hang open:24
 most=60
-kind=none
-for way in right unsynced unnamed; do run ./wrong.out $way "$work/made" && mv log log.$way; done
-follows() { cp "log.$1" log && placed; }
+for way in right unsynced unnamed direct; do
+  before && undisturbed ./wrong.out $way "$work/made" && powered
+  echo $? >"powered.$way"
+done
+follows() { [ "$(cat "powered.$1")" -eq 0 ]; }
 check "content, then name" follows right
 control "content that may come later" follows unsynced
 control "a name that may be lost" follows unnamed
+control "half a file under its name" follows direct
 
 # The programs.
 few="-a size=5 -a iterations=1 -a constraint=stretching,hookean -a backend=seq --frames 1 --min-episodes 3 --max-episodes 3 --quiet"

@@ -21,7 +21,7 @@ set(wordings report_kinds report_preservation report_errors report_no_gnuplot re
     errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout
     report_accept report_index)
 # Tests of ./run and of installing; tests without room on a disk; confirmations by other programs.
-set(instruments independent descent solver_reference solver_mutants solvers_page peers_parts run_script gpu_script bench_script sweep_script checks package examples site packaging source_archive python old_processor places faults)
+set(instruments independent descent solver_reference solver_mutants solvers_page peers_parts run_script gpu_script bench_script sweep_script checks package examples site packaging source_archive python old_processor places faults faults_power)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
 set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory no_memory_bench mutants_script
