@@ -30,7 +30,7 @@ static bool spared(const char *value, char *why, size_t capacity) {
 }
 
 static const bench_axis axes[] = {
-    WORKLOAD_SCENE_AXIS("cloth_41,mesh,cantilever_small,flag,drape,chain"),
+    WORKLOAD_SCENE_AXIS("cloth_41,mesh,strip,cantilever_small,drape,chain"),
     {.name = "backend",
      .about = "which solver computes: a part of the library, a name of benches/peers/list.tsv, or of --peer",
      .text = true,

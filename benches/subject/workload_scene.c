@@ -24,6 +24,11 @@ const char *workload_scene_name(int index) {
   return !w ? NULL : w->name;
 }
 
+bool workload_scene_apart(const char *name) {
+  const workload *w = workload_at(workload_find(name));
+  return w && !w->scored;
+}
+
 const workload *workload_scene_of(const bench_point *point) {
   return workload_at(workload_find(bench_text(point, "workload")));
 }

@@ -6,6 +6,8 @@
 
 /// Values of the axis "workload".
 const char *workload_scene_name(int index);
+/// Whether no score counts this workload, so that "*" leaves it out.
+bool workload_scene_apart(const char *name);
 /// The workload of a point. NULL without that axis.
 const workload *workload_scene_of(const bench_point *point);
 /// The own error of the recorded answer of a point's workload. NaN = unknown.
@@ -19,7 +21,8 @@ int workload_scene_rungs(const bench_point *point, double tolerance, workload_ru
 #define WORKLOAD_SCENE_AXIS(values)                                                                                    \
   {                                                                                                                    \
     .name = "workload", .about = "a frozen scene and course with a recorded answer, see docs/guide/workloads.md",      \
-    .text = true, .standard = values, .in_name = true, .block = true, .cost = true, .known = workload_scene_name       \
+    .text = true, .standard = values, .in_name = true, .block = true, .cost = true, .known = workload_scene_name,      \
+    .apart = workload_scene_apart                                                                                      \
   }
 
 /// Scenes of workloads. Refuses those without a readable reference.

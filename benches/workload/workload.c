@@ -20,9 +20,12 @@ enum { WORD = 320, PATH = 4096 };
 
 static const workload table[] = {
 #define WORKLOAD(name, about, scene, parameters, frames, measures, group)                                              \
-  {#name, about, scene, parameters, frames, measures, WORKLOAD_##group},
+  {#name, about, scene, parameters, frames, measures, WORKLOAD_##group, true},
+#define UNSCORED(name, about, scene, parameters, frames, measures, group)                                              \
+  {#name, about, scene, parameters, frames, measures, WORKLOAD_##group, false},
 #include "workloads.inl"
 #undef WORKLOAD
+#undef UNSCORED
 };
 enum { COUNT = (int)(sizeof table / sizeof *table) };
 
@@ -96,6 +99,18 @@ static bool read_ground(const char *value, workload_scene *out) {
   return true;
 }
 
+/// Read "x,low,0.1", as xpbd-sim --pin does.
+static bool read_pin(const char *value, workload_scene *out) {
+  char axis = '\0', end[5] = "";
+  int read = 0;
+  const bool shaped = sscanf(value, "%c,%4[a-z],%n", &axis, end, &read) == 2 && read > 0;
+  xpbd_region *region = &out->pin.region;
+  *region = (xpbd_region){.axis = axis - 'x', .high = strcmp(end, "high") == 0};
+  out->params.holds = &out->pin;
+  out->params.hold_count = 1;
+  return shaped && (region->high || strcmp(end, "low") == 0) && cli_to_real(value + read, &region->share);
+}
+
 static xpbd_status read_mesh(const char *value, workload_scene *out) {
   char path[PATH + WORD];
   snprintf(path, sizeof path, "%s/%s", workload_folder(), value);
@@ -121,6 +136,8 @@ static xpbd_status take(const char *name, const char *value, workload_scene *out
     fine = read_ground(value, out);
   } else if (strcmp(name, "wind") == 0) {
     fine = read_numbers(value, 3, params->wind);
+  } else if (strcmp(name, "pin") == 0) {
+    fine = read_pin(value, out);
   } else if (strcmp(name, "pins") == 0) {
     fine = xpbd_pins_find(value) >= 0;
     params->pins = (xpbd_pins)xpbd_pins_find(value);

@@ -51,6 +51,7 @@ typedef struct workload {
   int32_t frames;         ///< Length of the course.
   unsigned measures;      ///< 1 << WORKLOAD_SHAPE and so on: those that count.
   workload_group group;
+  bool scored; ///< Counts in a score. The workloads of a score are frozen with WORKLOAD_VERSION.
 } workload;
 
 int workload_count(void);
@@ -72,6 +73,7 @@ typedef struct workload_scene {
   char constraint[256], bending[256];
   xpbd_mesh mesh;
   xpbd_obstacle_def ground;
+  xpbd_hold pin;
 } workload_scene;
 /// Reads the parameters of a workload. Each is a number of xpbd_scene_params_set(), or
 ///   constraint=SPEC, bending=SPEC   xpbd_constraint_spec_check()
@@ -79,6 +81,7 @@ typedef struct workload_scene {
 ///   mesh=FILE                       in the folder of workloads
 ///   ground=Y/FRICTION               a half-space below this height [m]
 ///   pins=none                       xpbd_pins_name()
+///   pin=x,low,0.1                   an end that is held: axis, low or high, share of the extent
 /// `out` must not move while it is used. Free it with workload_scene_release(), also after an error, which names the
 /// parameter or the file.
 xpbd_status workload_parameters(const workload *w, workload_scene *out);

@@ -127,7 +127,7 @@ static bool parse_name(const bench_axis *axis, const char *item, bench_values *o
   for (const char *name; count < BENCH_MAX_VALUES && (name = axis->known(count)) != NULL;) names[count++] = name;
   const bool all = strcmp(item, "*") == 0;
   for (int i = 0; i < count; i++) {
-    if (!all && strcmp(names[i], item) != 0) continue;
+    if (all ? axis->apart && axis->apart(names[i]) : strcmp(names[i], item) != 0) continue;
     if (!append_text(axis, names[i], out, why, capacity)) return false;
     if (!all) return true;
   }

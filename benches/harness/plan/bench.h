@@ -42,6 +42,8 @@ typedef struct bench_axis {
   const char *listed;       ///< Text for --list instead of the names, if they are too many. NULL = the names.
   /// Known names, NULL after the last.
   const char *(*known)(int index);
+  /// True for a known name that "*" leaves out and no score counts. NULL = there is none.
+  bool (*apart)(const char *name);
   /// Makes a value known, such as a file that it names. False with one line in `why` if it cannot. NULL = nothing to do.
   bool (*load)(const char *value, char *why, size_t capacity);
   /// False with a reason if a known value cannot run here. NULL = all can.

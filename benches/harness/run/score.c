@@ -154,6 +154,14 @@ static void judge_run(const bench_run *run, score_backend *self) {
   if (!run->complete) refuse(self, "the run is not complete: %s", run->stop);
 }
 
+/// By index: the workloads that a score counts. NULL outside.
+static const char *counted(const bench_axis *workloads, int index) {
+  const char *name;
+  for (int k = 0; (name = workloads->known(k)) != NULL; k++)
+    if (!(workloads->apart && workloads->apart(name)) && index-- == 0) return name;
+  return NULL;
+}
+
 static void make_backend(const bench_run *run, const bench_axis *workloads, const char *machine, bench_score *score,
                          const char *name) {
   score_backend *self = &score->backends[score->backend_count++];
@@ -161,7 +169,7 @@ static void make_backend(const bench_run *run, const bench_axis *workloads, cons
   int flagged = 0, rows = 0;
   for (int k = 0; k < score->workload_count; k++) {
     score_row *row = &self->rows[k];
-    *row = (score_row){.workload = workloads->known(k), .speed = NAN, .low = NAN, .high = NAN, .ratio = NAN};
+    *row = (score_row){.workload = counted(workloads, k), .speed = NAN, .low = NAN, .high = NAN, .ratio = NAN};
     row->reference = recorded_speed(machine, row->workload, score->machine);
     row->point = row_of(run, row->workload, name);
     if (row->point < 0) {
@@ -177,6 +185,12 @@ static void make_backend(const bench_run *run, const bench_axis *workloads, cons
     }
     if (isnan(row->reference) && score->machine[0] != '\0')
       refuse(self, "%s: the reference machine has no speed of it", row->workload);
+  }
+  for (int i = 0; workloads->apart && i < run->plan->count; i++) {
+    const bench_point *point = &run->plan->points[i];
+    if (bench_has(point, "workload") && is_text(point, "backend", name) &&
+        workloads->apart(bench_text(point, "workload")))
+      refuse(self, "%s: no score counts this workload", bench_text(point, "workload"));
   }
   if (score->machine[0] == '\0')
     refuse(self, "no reference machine is recorded (%.180s)", machine ? machine : "no file");
@@ -194,7 +208,7 @@ void bench_score_make(const bench_run *run, const char *machine, bench_score *ou
     const int axis = bench_axis_find(plan->cases[c], "workload");
     if (axis >= 0) workloads = &plan->cases[c]->axes[axis];
   }
-  while (workloads && out->workload_count < SCORE_MAX_WORKLOADS && workloads->known(out->workload_count))
+  while (workloads && out->workload_count < SCORE_MAX_WORKLOADS && counted(workloads, out->workload_count))
     out->workload_count++;
   for (int i = 0; i < plan->count; i++) {
     const bench_point *point = &plan->points[i];

@@ -15,8 +15,11 @@
 enum { WORKLOADS = 3, EPISODES = 6 };
 
 static const char *workload_name(int index) {
-  static const char *const names[] = {"cloth", "beam", "box"};
-  return index < WORKLOADS ? names[index] : NULL;
+  static const char *const names[] = {"cloth", "beam", "box", "aside"};
+  return index <= WORKLOADS ? names[index] : NULL;
+}
+static bool is_aside(const char *name) {
+  return strcmp(name, "aside") == 0;
 }
 static const char *any_name(int index) {
   static const char *const names[] = {"1%", "10%", "seq", "omp"};
@@ -24,7 +27,13 @@ static const char *any_name(int index) {
 }
 
 static const bench_axis axes[] = {
-    {.name = "workload", .text = true, .standard = "*", .known = workload_name, .in_name = true, .block = true},
+    {.name = "workload",
+     .text = true,
+     .standard = "*",
+     .known = workload_name,
+     .apart = is_aside,
+     .in_name = true,
+     .block = true},
     {.name = "tolerance", .text = true, .standard = "1%", .known = any_name, .in_name = true},
     {.name = "backend", .text = true, .standard = "seq", .known = any_name, .in_name = true},
     {.name = "pace", .standard = "3", .in_name = true, .race = true, .minimum = 1, .maximum = 100},
@@ -118,8 +127,20 @@ static void spoil(sheet *s, int how) {
     snprintf(s->results[0].reason, sizeof s->results[0].reason, BENCH_LOST_RACE);
     snprintf(r->reason, sizeof r->reason, "needs more time");
     return;
+  case 13: s->points[1].values[0].text = "aside"; return;
   default: return;
   }
+}
+
+static void check_aside(check *self, int argument) {
+  bench_values values;
+  char why[BENCH_TEXT];
+  check_true(self, bench_axis_parse(&axes[0], "*", &values, why, sizeof why), "* is parsed: %s", why);
+  check_same(self, (uint64_t)values.count, WORKLOADS, "* has the workloads of a score");
+  for (int k = 0; k < values.count; k++)
+    check_control(self, !is_aside(values.items[k].text), "* has a workload that stands apart");
+  check_true(self, bench_axis_parse(&axes[0], "aside", &values, why, sizeof why) && values.count == 1,
+             "it can be named: %s", why);
 }
 
 static void check_invalid(check *self, int argument) {
@@ -135,7 +156,8 @@ static void check_invalid(check *self, int argument) {
                                         "not complete",
                                         "beam: missing",
                                         "beam: unchecked",
-                                        "beam: missing: skipped: needs more time"};
+                                        "beam: missing: skipped: needs more time",
+                                        "aside: no score counts this workload"};
   enum { WAYS = sizeof reasons / sizeof *reasons };
   static sheet s;
   static bench_score score;
@@ -316,6 +338,7 @@ static void check_race(check *self, int argument) {
 void check_harness_score(check_registry *registry) {
   check_add(registry, "score", "the score of a run, and its interval", check_valid, 0);
   check_add(registry, "score-invalid", "what makes a score invalid", check_invalid, 0);
+  check_add(registry, "score-aside", "a workload that no score counts", check_aside, 0);
   check_add(registry, "score-clock", "a clock that is set during the run", check_clock, 0);
   check_add(registry, "race", "of rival settings only the fastest is measured", check_race, 0);
 }
