@@ -454,12 +454,14 @@ static xpbd_status write_series(const sim_output *out) {
   return xpbd_file_commit(&file);
 }
 
+xpbd_status sim_output_end_table(sim_output *out) {
+  if (!out->measuring) return XPBD_OK;
+  out->measuring = false;
+  return xpbd_file_commit(&out->measure);
+}
+
 xpbd_status sim_output_finish(sim_output *out, const sim_result *result) {
-  xpbd_status status = XPBD_OK;
-  if (out->measuring) {
-    status = xpbd_file_commit(&out->measure);
-    out->measuring = false;
-  }
+  xpbd_status status = sim_output_end_table(out);
   if (out->folder && out->vtk) {
     const xpbd_status series = write_series(out);
     if (status == XPBD_OK) status = series;

@@ -32,7 +32,9 @@ typedef struct sim_output {
 int sim_output_open(const sim_job *job, sim_output *out);
 /// Write frame `frame` from the state that the job read back last, if it is due. XPBD_ERR_IO, XPBD_ERR_DIVERGED.
 xpbd_status sim_output_frame(sim_output *out, int32_t frame);
-/// Complete the lists of frames, the pictures and the films, however the run ended.
+/// Complete the table of measures, if there is one that is not complete yet.
+xpbd_status sim_output_end_table(sim_output *out);
+/// Complete the table, the lists of frames, the pictures and the films, however the run ended.
 xpbd_status sim_output_finish(sim_output *out, const sim_result *result);
 /// Whether this frame has to be read back at all.
 bool sim_output_reads(const sim_output *out, int32_t frame);

@@ -131,6 +131,7 @@ static int end_early(const sim_job *job, sim_output *out, sim_result *result, xp
   char reason[1024], text[3200], unsaved[1100];
   snprintf(reason, sizeof reason, "%s", xpbd_last_error()); /* finishing may fail too and overwrite it */
   result->ending = status == XPBD_OK ? "interrupted" : status == XPBD_ERR_DIVERGED ? "diverged" : "failed";
+  sim_output_end_table(out); /* before the checkpoint, as in end_complete() */
   const char *checkpoint = status == XPBD_OK ? save_early(job, result, unsaved, sizeof unsaved) : "";
   sim_output_finish(out, result); /* as far as possible; the first reason is reported */
   kept(out, text, sizeof text);
@@ -146,7 +147,10 @@ static int end_early(const sim_job *job, sim_output *out, sim_result *result, xp
 static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
   char text[3200];
   xpbd_status status = sim_engine_hash(job, &result->hash);
+  /* The table comes first. After a power failure, a checkpoint ahead of it would continue without the rows between. */
+  const xpbd_status table = sim_output_end_table(out);
   if (status == XPBD_OK) status = save(job, result);
+  if (status == XPBD_OK) status = table;
   const bool told = !job->options->quiet || out->folder;
   if (status == XPBD_OK && told) status = sim_engine_residual(job, result);
   if (status != XPBD_OK) return end_early(job, out, result, status); /* a lost checkpoint loses nothing else */
