@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # Why this file exists: adds up what gcov says of each object of a build for `./run coverage`. A header that many objects
-# include counts once: a line or branch is covered if one of them ran it. Tests are left out.
+# include counts once: a line or branch is covered if one of them ran it. Tests are left out, also those that users run
+# (validation/checks).
 # usage: coverage.py SOURCE BUILD OUT: writes OUT/files.tsv and OUT/lines.txt, and prints folders and the worst files
 import collections
 import json
@@ -18,6 +19,20 @@ def objects(build):
         yield from (os.path.join(folder, name) for name in files if name.endswith(".gcno"))
 
 
+def counts(notes):
+    """What gcov says of these objects. It refuses all of them for one whose counts are damaged, because a process was
+    killed while it wrote them. That one is left out."""
+    command = ["gcov", "--branch-probabilities", "--json-format", "--stdout", *notes]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if done.returncode == 0:
+        yield from map(json.loads, done.stdout.splitlines())
+    elif len(notes) > 1:
+        for note in notes:
+            yield from counts([note])
+    else:
+        print(f"coverage.py: gcov cannot read the counts of {notes[0]}; it is left out", file=sys.stderr)
+
+
 def read(source, build):
     """The counts of each product file: {file: ({line: count}, {(line, number): count})}."""
     found = collections.defaultdict(lambda: (collections.Counter(), collections.Counter()))
@@ -25,14 +40,11 @@ def read(source, build):
     if not notes:
         sys.exit(f"coverage.py: {build} has no .gcno files; build it with --coverage")
     for first in range(0, len(notes), BATCH):
-        command = ["gcov", "--branch-probabilities", "--json-format", "--stdout", *notes[first : first + BATCH]]
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
-        for text in done.stdout.splitlines():
-            unit = json.loads(text)
+        for unit in counts(notes[first : first + BATCH]):
             for file in unit["files"]:
                 path = os.path.relpath(os.path.join(unit["current_working_directory"], file["file"]), source)
                 parts = path.split(os.sep)
-                if parts[0] not in PRODUCT or "tests" in parts:
+                if parts[0] not in PRODUCT or "tests" in parts or parts[:2] == ["validation", "checks"]:
                     continue
                 lines, branches = found[path]
                 for line in file["lines"]:
