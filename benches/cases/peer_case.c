@@ -227,6 +227,7 @@ static bench_status judge_states(bench_ctx *ctx, const peer_run *self) {
   if (!peer_check_finite(ctx, self->made->scene, self->states, self->frames)) return BENCH_OK;
   solver_check_physics(ctx, self->made, end, end + half, self->frames);
   peer_check_held(ctx, self->made, end);
+  peer_check_swing(ctx, self->made, self->states, self->frames);
   return judge_error(ctx, self);
 }
 

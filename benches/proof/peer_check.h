@@ -16,3 +16,6 @@ void peer_check_runs(bench_ctx *ctx, const solver_scene *made, double apart);
 /// states [frames][2, n, 3] must too. There is no check for scenes with pinned particles or wind, or whose answer never
 /// falls freely.
 void peer_check_fall(bench_ctx *ctx, const xpbd_scene *scene, const workload_course *course, const double *states);
+/// Pins on one line give no torque about it, so gravity alone changes the angular momentum about it. There is no check for
+/// scenes with other pins, with anything else that acts from outside, or that swing in the vertical plane of their pins. states [frames][2, n, 3].
+void peer_check_swing(bench_ctx *ctx, const solver_scene *made, const double *states, int32_t frames);

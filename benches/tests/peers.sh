@@ -76,6 +76,15 @@ check "bodies that fall" [ "$(peers -a workload=drape -a substeps=20 -a iteratio
 check "one that is pushed" is drifts invalid 'centre of mass in free fall: '
 check "one that is not" is good ok '"name": "centre of mass in free fall"'
 
+# Pins on a line give no torque about it. A chain between nails swings in their plane, where gravity gives none either.
+check "a cloth that swings" [ "$(peers -a workload=mesh,chain,strip -a substeps=20 -a iterations=4 -a setting=default \
+  -a backend=good,slower --peer "good=$tiny" --peer "slower=$tiny slower" --validate only; echo $?)" -eq 2 ]
+swings() { grep -q "^peers/workload:$1/backend:$2/.*$3" output; }
+check "one that is slowed down" swings mesh slower 'CHECK FAILED: .angular momentum about the line of the pins: '
+check "one that is not" swings mesh good 'CHECKED'
+control "a chain in the plane of its nails" swings chain slower 'angular momentum'
+control "a strip that is clamped" swings strip slower 'angular momentum'
+
 # Settings of a list, of the command line, and numbers without meaning.
 mkdir -p tree/bin tree/share/xpbd/peers peers/bin
 cp "$bench" tree/bin/xpbd-bench && cp -R "$source/data/workloads" tree/share/xpbd/

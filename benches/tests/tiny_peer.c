@@ -60,6 +60,8 @@ static void spoil(double *states, const xpbd_scene *scene, int run) {
     if (is("drops") && pinned) states[3 * i + 1] -= 0.1;
     if (is("far") && !pinned) states[3 * i + 2] += 1.5;
     if (is("off") && !pinned) states[3 * i + 2] += 0.3;
+    if (is("slower"))
+      for (int k = 0; k < 3; k++) states[half + 3 * i + k] *= 0.9;
     if (is("drifts")) states[3 * i] += 0.05;
     if (is("random")) states[3 * i] += run > 1 ? 0.3 : 0.0;
     if (is("noisy")) states[3 * i] += run > 1 ? 1e-9 : 0.0;
