@@ -17,9 +17,9 @@ def scene(name):
     return xpbd_pipe.load_scene("%s/%s.json" % (sys.argv[2], name))
 
 
-def near(what, found, wanted):
+def near(what, found, wanted, most=1e-12):
     global failures
-    if not np.allclose(found, wanted, rtol=1e-12, atol=0.0):
+    if not np.allclose(found, wanted, rtol=most, atol=0.0):
         failures += 1
         print("%s: %s, not %s" % (what, found, wanted))
 
@@ -54,6 +54,12 @@ edge, one, other = (x[hinges[:, k]] - x[hinges[:, 0]] for k in (1, 2, 3))
 areas = (np.linalg.norm(np.cross(edge, one), axis=1) + np.linalg.norm(np.cross(edge, other), axis=1)) / 2
 near("stiffness of a shell B |e|^2 / (A0 + A1)", stiffness, 0.25 * (edge**2).sum(axis=1) / areas)
 near("dashpot of a shell", damping, 0.5 * stiffness)
+
+corners = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.3, 0.0, 0.8], [0.9, 0.0, -0.5]])
+matrix = scene_parts.quadratic_bending(corners, 2.0)
+raised = corners + [[0, 0, 0], [0, 0, 0], [0, 1e-3 * 0.8, 0], [0, 0, 0]]  # the fold is 1e-3
+near("energy of quadratic bending", np.sum(matrix * (raised @ raised.T)) / 2, 1e-6, most=1e-6)
+near("a flat hinge has no force", matrix @ corners + 1, np.ones((4, 3)))
 
 part = scene_parts.Scene(scene("solid"), {})
 tets, mu, lame = part.solids("neo_hookean_root_tet")

@@ -30,6 +30,7 @@ wrong() { # wrong EDIT: a copy of the parts with this edit of sed, which must ch
 control "stiffness without the square" wrong 's/k \* k \/ one.compliance/k \/ one.compliance/'
 control "damping that nobody asks for" wrong 's/if one.damping and not damped:/if False:/'
 control "wind that nobody sees" wrong 's/self.lacks("wind", near=False)/pass/'
+control "bending with the cotangents of the other end" wrong 's/np.array(\[sum(far), sum(near)/np.array([sum(near), sum(far)/'
 control "colours that are too few" wrong 's/if c not in taken)$/if c not in taken or c == 1)/'
 
 # The loop in numba, without numba.

@@ -140,6 +140,19 @@ class Scene:
         return "; ".join(self.left_out)
 
 
+def quadratic_bending(corners, stiffness):
+    """The matrix Q of a hinge (edge, edge, wing, wing) that is flat at rest (Bergou and others 2006).
+
+    Its energy is the sum of Q_ij x_i . x_j / 2, which is stiffness fold^2 / 2 near flat."""
+    def cotangent(a, b):
+        return np.dot(a, b) / np.linalg.norm(np.cross(a, b))
+
+    edge, *wings = corners[1:] - corners[0]
+    near, far = ([cotangent(along, wing - start) for wing in wings] for along, start in ((edge, 0 * edge), (-edge, edge)))
+    fold = np.array([sum(far), sum(near), -near[0] - far[0], -near[1] - far[1]])
+    return stiffness / np.dot(edge, edge) * np.outer(fold, fold)
+
+
 def particle_colours(count, elements):
     """Groups of particles. No two particles of a group belong to one element."""
     neighbours = [set() for _ in range(count)]
