@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/extent.h"
 #include "scene/build.h"
 
 enum { NAME = 100 };
@@ -103,7 +104,7 @@ static xpbd_status check_apart(const xpbd_draft *draft, int32_t k, int32_t *list
 }
 
 static xpbd_status pin_holds(xpbd_draft *draft) {
-  char name[NAME];
+  char name[NAME], place[XPBD_EXTENT_TEXT];
   double low[3], high[3];
   xpbd_draft_bounds(draft, low, high);
   for (int32_t k = 0; k < draft->params->hold_count; k++) {
@@ -111,9 +112,8 @@ static xpbd_status pin_holds(xpbd_draft *draft) {
     int32_t count, *lists[2] = {NULL, NULL};
     XPBD_TRY(check_hold(hold, name_of(draft, k, name)));
     XPBD_TRY(pin_region(draft, &hold->region, &count));
-    XPBD_REQUIRE(count > 0, XPBD_ERR_INVALID_ARGUMENT,
-                 "%s holds no particle: they are at x %.4g to %.4g, y %.4g to %.4g, z %.4g to %.4g m", name, low[0],
-                 high[0], low[1], high[1], low[2], high[2]);
+    XPBD_REQUIRE(count > 0, XPBD_ERR_INVALID_ARGUMENT, "%s holds no particle: they are at %s m", name,
+                 xpbd_extent_text(low, high, place));
     xpbd_status status = new_list(draft, &lists[0]);
     if (status == XPBD_OK) status = new_list(draft, &lists[1]);
     if (status == XPBD_OK) status = check_apart(draft, k, lists[0], lists[1]);

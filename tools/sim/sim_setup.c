@@ -219,10 +219,11 @@ static int read_mesh(sim_job *job) {
     return cli_fail(job->program, CLI_EXIT_USAGE, "--mesh: %s", xpbd_last_error());
   const int code = scale_mesh(job);
   if (code >= 0 || o->quiet) return code;
-  cli_print("%s: %d vertices, %d triangles, %d tetrahedra, %d edges (seam vertices welded: %d, unused dropped: %d, "
+  const int triangles = (int)mesh->triangle_count, tets = (int)mesh->tet_count, edges = (int)mesh->edge_count;
+  cli_print("%s: %d vertices, %d triangle%s, %d tetrahedr%s, %d edge%s (seam vertices welded: %d, unused dropped: %d, "
             "polygons split: %d)\n",
-            o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
-            (int)info.welded, (int)info.isolated, (int)info.triangulated);
+            o->mesh, (int)mesh->vertex_count, triangles, triangles == 1 ? "" : "s", tets, tets == 1 ? "on" : "a", edges,
+            edges == 1 ? "" : "s", (int)info.welded, (int)info.isolated, (int)info.triangulated);
   describe_size(job);
   describe_attributes(o->mesh, mesh);
   char repairs[512];

@@ -5,8 +5,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/extent.h"
 #include "support/cli_formula.h"
 #include "sim_record.h"
 #include "xpbd/formula_file.h"
@@ -106,10 +108,66 @@ static void warn_of_cells(FILE *stream, const char *before, const sim_job *job) 
     fprintf(stream, "the body is too thin for cells that are fine enough\n");
 }
 
+/// A vertex of a mesh, and if it is the first of its piece, that piece.
+typedef struct piece {
+  int32_t above; ///< A vertex of the same piece with a lower number, or itself.
+  int32_t vertices;
+  bool held;
+} piece;
+
+static int32_t first_of(piece *all, int32_t vertex) {
+  while (all[vertex].above != vertex) vertex = all[vertex].above = all[all[vertex].above].above;
+  return vertex;
+}
+
+/// Count vertices and pins of the pieces, which the edges connect.
+static void find_pieces(const xpbd_mesh *mesh, const double *w, piece *all) {
+  for (int32_t i = 0; i < mesh->vertex_count; i++) all[i] = (piece){.above = i};
+  for (int64_t e = 0; e < mesh->edge_count; e++) {
+    const int32_t a = first_of(all, mesh->edges[2 * e]), b = first_of(all, mesh->edges[2 * e + 1]);
+    all[a > b ? a : b].above = a > b ? b : a;
+  }
+  for (int32_t i = 0; i < mesh->vertex_count; i++) {
+    piece *own = &all[first_of(all, i)];
+    own->vertices++;
+    own->held = own->held || !(w[i] > 0.0);
+  }
+}
+
+/// Warn of pieces of a mesh file that nothing holds, if others are held: they leave the picture. A scene pins the mesh
+/// as a whole, so its corners may all belong to one piece.
+static void warn_of_pieces(FILE *stream, const char *before, const sim_job *job) {
+  const xpbd_mesh *mesh = job->mesh;
+  piece *all = job->imported.vertex_count > 0 ? malloc((size_t)mesh->vertex_count * sizeof *all) : NULL;
+  int32_t pieces = 0, loose = 0, largest = -1;
+  char place[XPBD_EXTENT_TEXT];
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  if (!all) return;
+  find_pieces(mesh, xpbd_scene_inverse_masses(job->model.scene), all);
+  for (int32_t i = 0; i < mesh->vertex_count; i++) {
+    if (all[i].above != i) continue;
+    pieces++;
+    if (all[i].held) continue;
+    loose++;
+    if (largest < 0 || all[i].vertices > all[largest].vertices) largest = i;
+  }
+  for (int32_t i = 0; largest >= 0 && i < mesh->vertex_count; i++)
+    for (int k = 0; k < 3 && first_of(all, i) == largest; k++) {
+      low[k] = fmin(low[k], mesh->positions[3 * (int64_t)i + k]);
+      high[k] = fmax(high[k], mesh->positions[3 * (int64_t)i + k]);
+    }
+  if (loose > 0 && loose < pieces)
+    fprintf(stream, "%s%d of the %d pieces of the mesh %s not held%s: %d vertices, %s m; --pin holds a region\n",
+            before, (int)loose, (int)pieces, loose > 1 ? "are" : "is", loose > 1 ? ", the largest" : "",
+            (int)all[largest].vertices, xpbd_extent_text(low, high, place));
+  free(all);
+}
+
 void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   if (sim_all_pinned(scene) && xpbd_scene_handle_count(scene) == 0)
     fprintf(stream, "%severything is pinned: nothing will move\n", before);
+  warn_of_pieces(stream, before, job);
   warn_of_gradients(stream, before, scene);
   warn_of_obstacles(stream, before, job);
   warn_of_cells(stream, before, job);
@@ -161,6 +219,7 @@ static void print_place(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, mass = 0.0;
   int32_t held = 0, moved = 0;
+  char place[XPBD_EXTENT_TEXT];
   if (!o->mesh && job->places.hold_count + job->places.obstacle_count == 0) return;
   for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
     const double w = xpbd_scene_inverse_masses(scene)[i];
@@ -176,9 +235,8 @@ static void print_place(const sim_job *job) {
     low[k] = fabs(low[k]) > least ? low[k] : 0.0, high[k] = fabs(high[k]) > least ? high[k] : 0.0;
   }
   for (int32_t h = 0; h < xpbd_scene_handle_count(scene); h++) moved += xpbd_scene_handle(scene, h)->particle_count;
-  printf("x %.4g to %.4g, y %.4g to %.4g, z %.4g to %.4g m; held particles: %d, moved by handles: %d; free mass: %.4g "
-         "kg\n",
-         low[0], high[0], low[1], high[1], low[2], high[2], (int)held, (int)moved, mass);
+  printf("%s m; held particles: %d, moved by handles: %d; free mass: %.4g kg\n", xpbd_extent_text(low, high, place),
+         (int)held, (int)moved, mass);
 }
 
 void sim_scene_print(const sim_job *job) {
