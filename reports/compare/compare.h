@@ -185,6 +185,8 @@ const char *compare_verdict_name(compare_verdict verdict);
 /// "FASTER", or "FASTER by size".
 enum { COMPARE_WORDS = 32 };
 const char *compare_verdict_words(const compare_ratio *ratio, char out[COMPARE_WORDS]);
+/// The interval of a value, "0.98 to 1.03". One whose ends say nothing is "wider than a factor of 1000".
+const char *compare_span(double value, double low, double high, char out[COMPARE_TEXT]);
 /// Number of processes of a cell with a number, the mean of their logarithms, and its
 /// standard deviation (NaN below two).
 int compare_processes(const compare_cell *cell, double *mean, double *deviation);

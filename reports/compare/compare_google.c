@@ -88,16 +88,27 @@ static json_int_t threads_of(const json_t *row) {
   return json_is_integer(threads) ? json_integer_value(threads) : 1;
 }
 
-/// Seconds of a row, NaN = none.
-static double seconds_of(const json_t *row) {
+/// Seconds of the unit of a row, NaN = it is unknown.
+static double unit_of(const json_t *row) {
   static const struct {
     const char *name;
     double size;
   } units[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
   const char *unit = report_text(row, "time_unit");
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-    if (strcmp(unit ? unit : "ns", units[i].name) == 0) return units[i].size * report_number(row, "real_time");
+    if (strcmp(unit ? unit : "ns", units[i].name) == 0) return units[i].size;
   return NAN;
+}
+
+static xpbd_status check_unit(const char *path, const json_t *row, const char *name) {
+  XPBD_REQUIRE(!isnan(unit_of(row)), XPBD_ERR_BAD_FILE, "%s: %.200s: its time_unit is '%.40s', must be ns, us, ms or s",
+               path, name, report_text(row, "time_unit"));
+  return XPBD_OK;
+}
+
+/// Seconds of a row, NaN = none.
+static double seconds_of(const json_t *row) {
+  return unit_of(row) * report_number(row, "real_time");
 }
 
 static int compare_doubles(const void *a, const void *b) {
@@ -195,6 +206,7 @@ static xpbd_status take_rows(const char *path, json_t *rows, const json_t *first
     const bool failed = json_is_true(json_object_get(row, "error_occurred")) || json_object_get(row, "skipped");
     if (failed) take_failure(row, point);
     if (failed) continue;
+    XPBD_TRY(check_unit(path, row, point->name));
     if (is_aggregate(row)) take_aggregate(row, &all);
     if (is_aggregate(row)) continue;
     times[count] = seconds_of(row);

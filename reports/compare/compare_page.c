@@ -92,7 +92,7 @@ static void put_runs(const compare_set *set, FILE *out) {
 /// "1.234 omp (1.2 to 1.3)" with the spread between processes.
 static void put_time(const compare_set *set, const compare_row *row, int side, FILE *out) {
   const compare_cell *cell = &row->cells[side];
-  char text[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER], way[COMPARE_TEXT], error[COMPARE_WORDS];
+  char text[HTML_NUMBER], span[COMPARE_TEXT], way[COMPARE_TEXT], error[COMPARE_WORDS];
   if (cell->count == 0 || cell->bad) {
     fputs("<td class=n>-</td>", out);
     return;
@@ -102,8 +102,8 @@ static void put_time(const compare_set *set, const compare_row *row, int side, F
   fprintf(out, "<td class=n>%s%s", html_digits(unit * time.seconds, text), cell->flagged ? COMPARE_FLAG : "");
   if (compare_way(set, row, side, way, sizeof way)[0]) fputc(' ', out), html_text(out, way);
   if (!isnan(time.low))
-    fprintf(out, "<br><span class=source>%s to %s</span>", html_digits(unit * time.low, low),
-            html_digits(unit * time.high, high));
+    fprintf(out, "<br><span class=source>%s</span>",
+            compare_span(unit * time.seconds, unit * time.low, unit * time.high, span));
   if (time.processes > 1)
     fprintf(out, "<br><span class=source>%d processes, &plusmn;%s %%</span>", time.processes,
             html_percent(time.between, text));
@@ -116,7 +116,7 @@ static void put_time(const compare_set *set, const compare_row *row, int side, F
 static void put_ratio(const compare_row *row, int side, FILE *out) {
   static const char *const classes[COMPARE_VERDICTS] = {"", " class=warn", "", " class=source", " class=source"};
   const compare_ratio *ratio = &row->ratios[side];
-  char value[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER], words[COMPARE_WORDS];
+  char value[HTML_NUMBER], span[COMPARE_TEXT], words[COMPARE_WORDS];
   if (isnan(ratio->value)) {
     const char *absent = compare_absent(row, side);
     fprintf(out, "<td class=n>-</td><td>%s</td>", strcmp(absent, "-") == 0 ? "" : absent);
@@ -126,7 +126,7 @@ static void put_ratio(const compare_row *row, int side, FILE *out) {
   if (isnan(ratio->low))
     fputs("no interval", out);
   else
-    fprintf(out, "%s to %s%s", html_digits(ratio->low, low), html_digits(ratio->high, high),
+    fprintf(out, "%s%s", compare_span(ratio->value, ratio->low, ratio->high, span),
             ratio->assumed ? COMPARE_ASSUMED : "");
   fprintf(out, "</span></td><td%s>%s</td>", classes[ratio->verdict], compare_verdict_words(ratio, words));
 }

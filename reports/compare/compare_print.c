@@ -90,7 +90,7 @@ static void put_beside(const compare_set *set, const compare_row *row, int side,
 
 static void put_cell(const compare_set *set, const compare_row *row, int column, char out[COMPARE_TEXT]) {
   const compare_ratio *ratio = &row->ratios[1];
-  char low[HTML_NUMBER], high[HTML_NUMBER], words[COMPARE_WORDS], other[COMPARE_WORDS];
+  char value[HTML_NUMBER], span[COMPARE_TEXT], words[COMPARE_WORDS], other[COMPARE_WORDS];
   if (column == ROW) {
     compare_row_name(set, row, NULL, out, COMPARE_TEXT);
   } else if (column == BASE || (column == SIDE && set->side_count == 2)) {
@@ -98,7 +98,7 @@ static void put_cell(const compare_set *set, const compare_row *row, int column,
   } else if (set->side_count > 2) {
     put_beside(set, row, column - BASE, out);
   } else if (column == RATIO) {
-    snprintf(out, COMPARE_TEXT, "%s", html_digits(ratio->value, low));
+    snprintf(out, COMPARE_TEXT, "%s", html_digits(ratio->value, value));
   } else if (column == VERDICT) {
     snprintf(out, COMPARE_TEXT, "%s", compare_verdict_words(ratio, words));
   } else if (column == ERRORS) {
@@ -107,7 +107,7 @@ static void put_cell(const compare_set *set, const compare_row *row, int column,
   } else if (isnan(ratio->low)) {
     snprintf(out, COMPARE_TEXT, "-");
   } else {
-    snprintf(out, COMPARE_TEXT, "%s to %s%s", html_digits(ratio->low, low), html_digits(ratio->high, high),
+    snprintf(out, COMPARE_TEXT, "%.200s%s", compare_span(ratio->value, ratio->low, ratio->high, span),
              ratio->assumed ? COMPARE_ASSUMED : "");
   }
 }

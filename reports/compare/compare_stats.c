@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "compare.h"
+#include "support/html.h"
 #include "support/student.h"
 
 int compare_processes(const compare_cell *cell, double *mean, double *deviation) {
@@ -63,6 +64,15 @@ const char *compare_verdict_name(compare_verdict verdict) {
 
 const char *compare_verdict_words(const compare_ratio *ratio, char out[COMPARE_WORDS]) {
   snprintf(out, COMPARE_WORDS, "%s%s", compare_verdict_name(ratio->verdict), ratio->by_size ? " by size" : "");
+  return out;
+}
+
+const char *compare_span(double value, double low, double high, char out[COMPARE_TEXT]) {
+  char first[HTML_NUMBER], last[HTML_NUMBER];
+  if (high <= 1000.0 * value)
+    snprintf(out, COMPARE_TEXT, "%s to %s", html_digits(low, first), html_digits(high, last));
+  else
+    snprintf(out, COMPARE_TEXT, "wider than a factor of 1000");
   return out;
 }
 

@@ -159,7 +159,7 @@ static void put_error(const compare_set *set, const compare_row *row, int side, 
 static void put_line(const compare_set *set, const compare_row *row, bool latex, FILE *out) {
   const char *between = latex ? " & " : " | ";
   const bool two = set->side_count == 2;
-  char name[COMPARE_TEXT], value[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER], words[COMPARE_WORDS];
+  char name[COMPARE_TEXT], span[COMPARE_TEXT], value[HTML_NUMBER], words[COMPARE_WORDS];
   fputs(latex ? "" : "| ", out);
   put_escaped(out, compare_row_name(set, row, NULL, name, sizeof name), latex);
   fputs(between, out);
@@ -177,7 +177,7 @@ static void put_line(const compare_set *set, const compare_row *row, bool latex,
     if (two && isnan(ratio->low))
       fprintf(out, "%s-", between);
     else if (two)
-      fprintf(out, "%s%s to %s", between, html_digits(ratio->low, low), html_digits(ratio->high, high));
+      fprintf(out, "%s%s", between, compare_span(ratio->value, ratio->low, ratio->high, span));
     if (two) put_marks(ratio->assumed, false, latex, out);
     fprintf(out, "%s%s", two ? between : " ", compare_verdict_words(ratio, words));
     if (!two) put_marks(ratio->assumed, row->cells[s].flagged, latex, out);

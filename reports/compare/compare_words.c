@@ -259,7 +259,7 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
   const compare_total *total = &set->totals[side];
   const compare_ratio *mean = &total->mean;
   const char *a = set->sides[0].letter, *b = set->sides[side].letter;
-  char value[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER];
+  char value[HTML_NUMBER], span[COMPARE_TEXT];
   if (total->pairs == 0) {
     fprintf(out, "%s (%s) and %s (%s) have no valid row in common.", b, set->sides[side].label, a, set->sides[0].label);
     return;
@@ -274,8 +274,8 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
     fprintf(out, "is %s in %d of %d rows than", faster > 0 ? "faster" : "slower", faster + slower, total->pairs);
   else
     fputs(words[mean->verdict], out);
-  fprintf(out, " %s (%s): %s times the frame rate (95 %% interval %s to %s)", a, set->sides[0].label,
-          html_digits(mean->value, value), html_digits(mean->low, low), html_digits(mean->high, high));
+  fprintf(out, " %s (%s): %s times the frame rate (95 %% interval %s)", a, set->sides[0].label,
+          html_digits(mean->value, value), compare_span(mean->value, mean->low, mean->high, span));
   if (total->pairs > 1) fprintf(out, ", the geometric mean of %d pairs", total->pairs);
   if (total->assumed > 0) fprintf(out, " (%d with an assumed deviation)", total->assumed);
   fputs("; ", out);
