@@ -11,9 +11,8 @@
 #include "base/error.h"
 #include "base/file.h"
 
-#define KIND    "xpbd-checkpoint "
 #define VERSION "4"
-static const char magic[] = KIND VERSION ", little-endian";
+static const char magic[] = XPBD_CHECKPOINT_KIND VERSION ", little-endian";
 
 enum { MAGIC_SIZE = sizeof magic - 1 };
 
@@ -87,9 +86,10 @@ static xpbd_status read_state(FILE *file, const char *path, uint64_t numbers, do
 static xpbd_status read_open(FILE *file, const char *path, const xpbd_checkpoint_owner *owner, xpbd_checkpoint *head,
                              double **state) {
   char found[MAGIC_SIZE + 1] = {0};
-  const char *version = found + strlen(KIND);
+  const char *version = found + strlen(XPBD_CHECKPOINT_KIND);
   uint64_t hash = 0;
-  XPBD_REQUIRE(fread(found, 1, MAGIC_SIZE, file) == MAGIC_SIZE && memcmp(found, KIND, strlen(KIND)) == 0,
+  XPBD_REQUIRE(fread(found, 1, MAGIC_SIZE, file) == MAGIC_SIZE &&
+                   memcmp(found, XPBD_CHECKPOINT_KIND, strlen(XPBD_CHECKPOINT_KIND)) == 0,
                XPBD_ERR_BAD_FILE, "%s: not a checkpoint", path);
   XPBD_REQUIRE(strcmp(found, magic) == 0, XPBD_ERR_BAD_FILE,
                "%s: a checkpoint of version %.*s, but this library reads version " VERSION "; start the run again",

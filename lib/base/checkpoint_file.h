@@ -10,6 +10,9 @@
 
 #include "xpbd/status.h"
 
+/// The first bytes of every checkpoint.
+#define XPBD_CHECKPOINT_KIND "xpbd-checkpoint "
+
 /// What a state belongs to, as stored in the file.
 typedef struct xpbd_checkpoint {
   uint64_t particles;

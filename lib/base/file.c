@@ -210,7 +210,8 @@ xpbd_status xpbd_file_check_replaced(const char *path, const char *mark, const c
   char found[64] = "";
   struct stat state;
   if (stat(path, &state) != 0) return XPBD_OK;
-  FILE *file = S_ISREG(state.st_mode) ? fopen(path, "rb") : NULL; /* opening a pipe would wait for its other end */
+  if (S_ISREG(state.st_mode) && state.st_size == 0) return XPBD_OK; /* nothing is lost, e.g. a name made by mktemp */
+  FILE *file = S_ISREG(state.st_mode) ? fopen(path, "rb") : NULL;   /* opening a pipe would wait for its other end */
   const size_t read = file ? fread(found, 1, strlen(mark), file) : 0;
   const bool unread = S_ISREG(state.st_mode) && (!file || ferror(file));
   const int reason = errno;
@@ -232,12 +233,8 @@ const char *xpbd_file_sync_name(const char *path) {
   return reason;
 }
 
-xpbd_status xpbd_file_commit(xpbd_file *file) {
-  XPBD_REQUIRE(file && file->stream, XPBD_ERR_INVALID_ARGUMENT, "the file to complete is not open");
-  const char *lost = xpbd_file_lost(file->stream);
-  if (!lost && file->temporary && fsync(fileno(file->stream)) != 0) lost = strerror(errno);
-  if (fclose(file->stream) != 0 && !lost) lost = strerror(errno);
-  file->stream = NULL;
+/* Gives a closed file its name, unless something of it was lost. */
+static xpbd_status complete(xpbd_file *file, const char *lost) {
   if (!lost && file->temporary && rename(file->temporary, file->path) != 0) lost = strerror(errno);
   if (!lost && file->temporary) {
     free(file->temporary); /* the temporary name is gone */
@@ -247,6 +244,26 @@ xpbd_status xpbd_file_commit(xpbd_file *file) {
   const xpbd_status status = lost ? xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", file->path, lost) : XPBD_OK;
   xpbd_file_discard(file);
   return status;
+}
+
+xpbd_status xpbd_file_commit(xpbd_file *file) {
+  XPBD_REQUIRE(file && file->stream, XPBD_ERR_INVALID_ARGUMENT, "the file to complete is not open");
+  const char *lost = xpbd_file_lost(file->stream);
+  if (!lost && file->temporary && fsync(fileno(file->stream)) != 0) lost = strerror(errno);
+  if (fclose(file->stream) != 0 && !lost) lost = strerror(errno);
+  file->stream = NULL;
+  return complete(file, lost);
+}
+
+xpbd_status xpbd_file_commit_part(xpbd_file *file, int64_t length) {
+  XPBD_REQUIRE(file && file->stream, XPBD_ERR_INVALID_ARGUMENT, "the file to complete is not open");
+  const int descriptor = file->temporary && length > 0 ? dup(fileno(file->stream)) : -1;
+  const char *lost = descriptor < 0 ? "nothing was written" : NULL;
+  fclose(file->stream); /* what its buffer still holds may be written, and is cut off */
+  file->stream = NULL;
+  if (!lost && (ftruncate(descriptor, (off_t)length) != 0 || fsync(descriptor) != 0)) lost = strerror(errno);
+  if (descriptor >= 0) close(descriptor);
+  return complete(file, lost);
 }
 
 void xpbd_file_discard(xpbd_file *file) {
@@ -330,6 +347,50 @@ xpbd_status xpbd_folder_create(const char *path) {
   XPBD_REQUIRE(access(path, W_OK | X_OK) == 0, XPBD_ERR_IO, "%s: folder cannot be written to: %s", path,
                strerror(errno));
   return XPBD_OK;
+}
+
+/* Cuts the last name off a path of this length. Returns the remaining length. */
+static size_t cut_name(char *path, size_t length) {
+  while (length > 0 && path[length - 1] == '/') length--;
+  while (length > 0 && path[length - 1] != '/') length--;
+  path[length] = '\0';
+  return length;
+}
+
+size_t xpbd_folder_missing(const char *path) {
+  char partial[PATH_MAX];
+  if (strlen(path) >= sizeof partial) return 0; /* it cannot be made */
+  size_t length = strlen(strcpy(partial, path));
+  while (length > 0 && access(partial, F_OK) != 0) length = cut_name(partial, length);
+  return strlen(path) - length;
+}
+
+void xpbd_folder_unmake(const char *path, size_t missing) {
+  char partial[PATH_MAX];
+  if (strlen(path) >= sizeof partial) return;
+  size_t length = strlen(strcpy(partial, path));
+  const size_t there = length - missing;
+  for (; length > there; length = cut_name(partial, length)) rmdir(partial);
+}
+
+xpbd_status xpbd_folder_hold(const char *path, xpbd_folder_lock *out) {
+  *out = (xpbd_folder_lock){0};
+  const int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return XPBD_OK; /* one may write to it, but not read it */
+  const bool held = flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+  const int reason = errno;
+  if (held)
+    *out = (xpbd_folder_lock){.held = true, .descriptor = descriptor};
+  else
+    close(descriptor);
+  XPBD_REQUIRE(held || reason != EWOULDBLOCK, XPBD_ERR_IO,
+               "%s: another run is writing into it; wait until it ends, or give another folder", path);
+  return XPBD_OK;
+}
+
+void xpbd_folder_release(xpbd_folder_lock *lock) {
+  if (lock->held) close(lock->descriptor);
+  *lock = (xpbd_folder_lock){0};
 }
 
 bool xpbd_file_beside_program(const char *relative, char *out, size_t capacity) {

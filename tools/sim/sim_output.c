@@ -159,32 +159,6 @@ static xpbd_status write_record(const sim_output *out, const sim_result *result)
   return out->job->options->dry_run ? try_file(path) : sim_record_write(path, out->job, result);
 }
 
-/// Cut the last name off a path of this length. Returns the remaining length.
-static size_t cut_name(char *path, size_t length) {
-  while (length > 0 && path[length - 1] == '/') length--;
-  while (length > 0 && path[length - 1] != '/') length--;
-  path[length] = '\0';
-  return length;
-}
-
-/// How many bytes at the end of a folder's name belong to folders that do not exist yet.
-static size_t count_missing(const char *folder) {
-  char path[PATH_LIMIT];
-  snprintf(path, sizeof path, "%s", folder);
-  size_t length = strlen(path);
-  while (length > 0 && access(path, F_OK) != 0) length = cut_name(path, length);
-  return strlen(folder) - length;
-}
-
-/// Remove the folders that were made only as a test. One that is no longer empty stays.
-static void remove_made(const sim_output *out) {
-  char path[PATH_LIMIT];
-  snprintf(path, sizeof path, "%s", out->folder);
-  size_t length = strlen(path);
-  const size_t there = length - out->made;
-  for (; length > there; length = cut_name(path, length)) rmdir(path);
-}
-
 static int open_folder(sim_output *out) {
   const cli_program *program = out->job->program;
   const sim_options *o = out->job->options;
@@ -192,9 +166,9 @@ static int open_folder(sim_output *out) {
     return cli_fail(program, CLI_EXIT_USAGE, "--out needs the name of a folder of 1 to %d bytes", FOLDER_LIMIT);
   if (!read_format(o->format ? o->format : "obj,vtk", out))
     return cli_fail(program, CLI_EXIT_USAGE, "--format must be obj, vtk or obj,vtk, not '%.60s'", o->format);
-  out->made = count_missing(o->out);
-  if (xpbd_folder_create(o->out) != XPBD_OK) return cli_fail(program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
-  return -1;
+  out->made = xpbd_folder_missing(o->out);
+  if (xpbd_folder_create(o->out) == XPBD_OK && xpbd_folder_hold(o->out, &out->lock) == XPBD_OK) return -1;
+  return cli_fail(program, CLI_EXIT_USAGE, "--out: %s", xpbd_last_error());
 }
 
 /// Whether a file would have the name of a frame, of their list or of the record, in the folder of --out.
@@ -263,8 +237,12 @@ static xpbd_status begin_table(sim_output *out) {
                          (int)job->start);
     out->measured = job->start;
   }
-  if (status == XPBD_OK && !job->options->dry_run) /* it may be the terminal */
+  if (status == XPBD_OK && !job->options->dry_run) { /* it may be the terminal */
     fwrite(table ? table : header, 1, table ? bytes : length, out->measure.stream);
+    const char *lost = xpbd_file_lost(out->measure.stream);
+    if (lost) status = xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", path, lost);
+    out->whole = (int64_t)(table ? bytes : length);
+  }
   free(header), free(table);
   return status;
 }
@@ -326,6 +304,7 @@ int sim_output_open(const sim_job *job, sim_output *out) {
   for (int64_t limit = 10000; job->frames >= limit; limit *= 10) out->digits++;
   int code = o->out ? open_folder(out) : -1; /* first, because the other files may be in it */
   if (code < 0 && o->out) code = check_names(out);
+  if (code < 0) code = sim_output_spares(job);
   if (code < 0 && !o->dry_run) out->made = 0; /* the folder stays */
   if (code < 0 && o->measure) code = open_measure(out);
   if (code < 0 && o->save) code = try_save(out);
@@ -339,7 +318,8 @@ int sim_output_open(const sim_job *job, sim_output *out) {
 
 void sim_output_release(sim_output *out) {
   xpbd_file_discard(&out->measure); /* before its folder, which it may be in */
-  if (out->made > 0) remove_made(out);
+  if (out->made > 0) xpbd_folder_unmake(out->folder, out->made);
+  xpbd_folder_release(&out->lock);
   free(out->strain);
   free(out->pinned);
   sim_pictures_release(&out->pictures);
@@ -393,13 +373,20 @@ static xpbd_status make_row(const sim_output *out, int32_t frame, char **row) {
   return XPBD_OK;
 }
 
-static xpbd_status write_row(const sim_output *out, const char *row) {
-  FILE *stream = out->measure.stream;
-  fputs(row, stream);
+static xpbd_status write_row(sim_output *out, const char *row) {
+  fputs(row, out->measure.stream);
   /* This finds a full disk at the row that fills it, not after hours of simulating. */
-  const char *lost = xpbd_file_lost(stream);
-  XPBD_REQUIRE(!lost, XPBD_ERR_IO, "cannot write %s: %s", out->job->options->measure, lost);
-  return XPBD_OK;
+  const char *lost = xpbd_file_lost(out->measure.stream);
+  if (!lost) {
+    out->whole += (int64_t)strlen(row);
+    return XPBD_OK;
+  }
+  char reason[128];
+  snprintf(reason, sizeof reason, "%s", lost); /* of the system's, which the next call may change */
+  out->measuring = false;
+  const bool kept = xpbd_file_commit_part(&out->measure, out->whole) == XPBD_OK;
+  return xpbd_fail(XPBD_ERR_IO, "cannot write %s: %s%s", out->job->options->measure, reason,
+                   kept ? "; its rows up to here are kept" : "");
 }
 
 /// Write the constraints beside the first frame. They do not change.

@@ -12,6 +12,7 @@ typedef struct sim_output {
   const char *folder; ///< --out, NULL = no frames are written.
   size_t made; ///< Bytes at the end of its name for folders that will be removed again: after a dry run, or if a file's
                ///< name is refused.
+  xpbd_folder_lock lock; ///< Of the folder. Two runs would mix their frames.
   bool obj, vtk;
   int32_t every;   ///< Frames 0, every, 2 every, ... are written.
   int digits;      ///< Of the frame number in a file's name.
@@ -21,12 +22,16 @@ typedef struct sim_output {
   int32_t *pinned; ///< [vertices] 1 if the vertex is pinned, for VTK only. Owned.
   xpbd_file measure;
   bool measuring;
+  int64_t whole;    ///< Bytes of the table up to the end of its last whole row.
   int32_t measured; ///< The last frame of the earlier table that this one goes on with, -1 = none.
   sim_pictures pictures;
   sim_viewer viewer;
   sim_gltf gltf;
 } sim_output;
 
+/// Refuse to replace a file that is of another kind than the output, and a glTF file of another format. Returns -1 or
+/// the exit code after a message.
+int sim_output_spares(const sim_job *job);
 /// Check and prepare folder and files before anything is computed. A dry run makes the same checks and changes nothing.
 /// Returns -1 or the exit code after a message.
 int sim_output_open(const sim_job *job, sim_output *out);

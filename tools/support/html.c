@@ -82,9 +82,8 @@ void html_embed(FILE *page, const report_script *file) {
 }
 
 void html_head(FILE *page, const char *title, const report_script *style, const report_script *more) {
-  fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-        "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=color-scheme content=\"light dark\">\n",
+  fputs(HTML_BEGIN "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
+                   "<meta name=color-scheme content=\"light dark\">\n",
         page);
   html_element(page, "title", title);
   fputs("\n<style>\n", page);

@@ -21,6 +21,8 @@ void html_argument(FILE *page, const char *text);
 /// <tag>text</tag>.
 void html_element(FILE *page, const char *tag, const char *text);
 
+/// The first bytes of every page of the suite.
+#define HTML_BEGIN "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
 /// The head of a page with its title and style, then body and header up to the heading. `more` is an additional style,
 /// or NULL.
 void html_head(FILE *page, const char *title, const report_script *style, const report_script *more);
@@ -29,6 +31,7 @@ void html_head(FILE *page, const char *title, const report_script *style, const 
 #define HTML_OF_RUN        "<section id=trust>"
 #define HTML_OF_COMPARISON "<section id=runs>"
 #define HTML_OF_ARCHIVE    "<section id=machines>"
+#define HTML_OF_PAPERS     "<table class=papers>"
 
 /// Whether a page with `mark` may replace the index.html of this folder: if there is none, or if it has the mark, too.
 /// XPBD_ERR_BAD_FILE says in one line what to do.

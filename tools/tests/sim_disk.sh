@@ -41,7 +41,26 @@ control "no row of a frame that is there" rows "$work/rows.tsv" 0
 code=$(cat "$work/code")
 check "measure over the limit: exit code" same "$code" 3
 check "measure over the limit: one line" same "$(grep -cF limit.tsv "$work/err") $(wc -l <"$work/err")" "1 1"
-check "measure over the limit: no half table" same "$(count "$work"/limit.tsv*)" 0
+check "measure over the limit: it says what is kept" has "$work/err" "limit.tsv: File too large; its rows up to here are kept;"
+kept=$(($(wc -l <"$work/limit.tsv") - 1))
+check "measure over the limit: each frame before it has a row" same "$(sed -n 's/^.*stopped at frame \([0-9]*\) of.*/\1/p' "$work/err")" "$kept"
+check "measure over the limit: of many" [ "$kept" -gt 5 ]
+# whole_rows FILE: every row has as many columns as the header, and the last one ends.
+whole_rows() { awk -F '\t' 'NR == 1 { n = NF } NF != n { bad = 1 } END { exit bad || NR < 2 }' "$1" && [ -z "$(tail -c 1 "$1")" ]; }
+check "measure over the limit: no half row" whole_rows "$work/limit.tsv"
+check "measure over the limit: nothing else" same "$(count "$work"/limit.tsv*)" 1
+head -c -3 "$work/limit.tsv" >"$work/half.tsv"
+control "measure over the limit: a half row" whole_rows "$work/half.tsv"
+# A resumed run that cannot even copy the rows before it leaves them.
+"$sim" cloth --resolution 6 --frames 100 --measure "$work/before.tsv" --save "$work/before" --quiet >"$work/out" 2>"$work/err"
+cp "$work/before.tsv" "$work/before.copy"
+(
+  ulimit -f 8
+  "$sim" cloth --resolution 6 --frames 200 --resume "$work/before" --measure "$work/before.tsv" >"$work/out" 2>"$work/err"
+  echo $? >"$work/code"
+)
+check "rows of an earlier part that do not fit again" same "$(cat "$work/code") $(grep -c 'before.tsv: cannot be written: File too large' "$work/err")" "1 1"
+check "stay" cmp -s "$work/before.tsv" "$work/before.copy"
 
 # The first frame of a resumed run has the number of its checkpoint.
 "$sim" cloth --resolution 20 --frames 3 --save "$work/three" --quiet >"$work/out" 2>"$work/err"

@@ -56,6 +56,21 @@ warned() { text=$1; shift; run "$@"; [ "$code" -eq 0 ] && grep -q "^warning: $te
 check "more threads than processors" warned "[0-9]* threads on [0-9]* processors* take turns" \
   cloth $few --backend omp --threads $(($(nproc) + 1)) --dry-run
 control "as many" warned "[0-9]* threads on" cloth $few --backend omp --threads 1 --dry-run
+
+# A scene pins a mesh as a whole, so it may leave out a piece.
+two_pieces() { # SIZE-OF-A-STEP: two squares side by side, the second one SIZE lower
+  printf 'v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 2 %s 0.5\nv 3 %s 0.5\nv 3 %s 1.5\nf 1 3 2\nf 1 4 3\nf 5 7 6\n' "$1" "$1" "$1"
+}
+two_pieces -1 >"$work/two.obj"
+two_pieces 0 >"$work/level.obj"
+loose="1 of the 2 pieces of the mesh is not held: 3 vertices, x 2 to 3, y -1 to -1, z 0.5 to 1.5 m; --pin holds a region"
+check "a piece that nothing holds" warned "$loose" cloth --mesh "$work/two.obj" --dry-run
+check "is in the record" succeeds cloth --mesh "$work/two.obj" --frames 1 --quiet --out "$work/two"
+check "too" has "$work/two/run.txt" "^remark: $loose"
+check "pins of one piece" warned "1 of the 2 pieces of the mesh is not held: 4 vertices, " cloth --mesh "$work/level.obj" --pin x,high,0.1 --dry-run
+control "pieces that are held" warned ".* of the mesh is not held" cloth --mesh "$work/two.obj" --pin x,high,0.1 --pin x,low,0 --dry-run
+control "pieces that all fall" warned ".* not held" cloth --mesh "$work/two.obj" --pins none --dry-run
+
 for device in cuda opencl; do # whose threads are not the processors'
   "$sim" --list | grep -q "^  $device  *ready" || continue
   run cloth $few --backend $device --dry-run
@@ -215,6 +230,13 @@ check "beside a killed run's" succeeds cloth $small --measure "$work/t.tsv"
 check "its half table is gone" [ ! -e "$work/t.tsv.999999-0.part" ]
 check "another's is not" [ -e "$work/t.tsv.mine.part" ]
 if command -v flock >/dev/null; then
+  # Two runs into one folder would mix their frames.
+  mkdir "$work/taken"
+  flock "$work/taken" "$sim" cloth $small --out "$work/taken" >"$work/out" 2>"$work/err"
+  check "a folder that another run writes into" same "$? $(cat "$work/err")" \
+    "1 xpbd-sim: --out: $work/taken: another run is writing into it; wait until it ends, or give another folder"
+  check "stays as it was" same "$(leftovers "$work/taken") $(count "$work/taken"/*)" "0 0"
+  check "and is free when that run has ended" succeeds cloth $small --out "$work/taken"
   : >"$work/t.tsv.999998-0.part"
   check "one that is written" flock "$work/t.tsv.999998-0.part" "$sim" cloth $small --measure "$work/t.tsv"
   check "stays" [ -e "$work/t.tsv.999998-0.part" ]

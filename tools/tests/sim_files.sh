@@ -59,6 +59,26 @@ for name in $alike; do rm "$out/$name"; done
 check "once more" succeeds cloth --resolution 6 --frames 3 --every 2 --format obj --out "$out"
 check "for one file" has "$work/out" "out_a: replacing 1 file of an earlier run$"
 check "of two there are more" has "$work/out" ": 3 frames, 0.125 s .*; 2 frames and run.txt in "
+# An output replaces a file of its own kind, never another.
+echo mine >"$work/mine"
+spares() { # OPTION FILE WHAT
+  cp "$work/mine" "$2"
+  fails 1 "--$1: $2 exists and is no $3; give another name" cloth -r 4 --frames 1 --quiet "--$1" "$2" && cmp -s "$work/mine" "$2" &&
+    : >"$2" && succeeds cloth -r 4 --frames 1 --quiet "--$1" "$2" && succeeds cloth -r 4 --frames 2 --quiet "--$1" "$2"
+}
+check "a table spares another file" spares measure "$work/mine.txt" "table of measures"
+check "a checkpoint too" spares save "$work/mine.txt" checkpoint
+check "a page too" spares viewer "$work/mine.html" "page of this suite"
+check "a scene too" spares gltf "$work/mine.glb" "binary glTF file"
+if "$sim" cloth -r 4 --frames 1 --quiet --picture "$work/drawn.png" --film "$work/drawn.gif" >"$work/out" 2>&1; then
+  check "a picture too" spares picture "$work/mine.png" "PNG picture"
+  check "a film too" spares film "$work/mine.gif" "GIF film"
+  check "a sheet too" spares film "$work/mine2.png" "PNG picture"
+else
+  echo "left out: pictures (no libpng or libgif)"
+fi
+cp "$work/mine" "$work/mine.page"
+control "no file is spared" spares measure "$work/mine.page" "page of this suite"
 check "a film and a page of two" succeeds cloth -r 4 --frames 1 --film "$work/f.png" --viewer "$work/f.html"
 check "they have two" has "$work/out" ": 1 frame, .*; 2 frames in .*f.png; 2 frames in .*f.html"
 

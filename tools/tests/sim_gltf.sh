@@ -24,6 +24,7 @@ keys() { [ "$(grep -a -o '"type":"SCALAR","count":300,' "$1" | wc -l)" -eq 1 ]; 
 check "has at most 300 frames" keys "$work/long.glb"
 check "which are read" reads "$work/long.glb"
 check "too large" fails 1 "--gltf: 4410000 vertices do not fit a file of 100 MB" cloth --resolution 2100 --gltf "$work/x.glb" --force
+check "another format" fails 1 "--gltf writes binary glTF, so it must end in .glb: '$work/a.gltf'" cloth --gltf "$work/a.gltf"
 check "a folder that is not there" fails 1 "--gltf: " cloth --gltf "$work/none/a.glb"
 run cloth --resolution 6 --frames 2000 --gravity 1e37 --gltf "$work/blown.glb"
 check "diverged: exit code" same "$code" 3

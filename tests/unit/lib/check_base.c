@@ -16,6 +16,7 @@
 #include "base/apart.h"
 #include "base/checkpoint_file.h"
 #include "base/error.h"
+#include "base/extent.h"
 #include "base/file.h"
 #include "base/movers.h"
 #include "base/vtk.h"
@@ -517,6 +518,49 @@ static void tick(check *self, int unused) {
   check_control(self, least != 0.1, "it is not cut");
 }
 
+/* The ends of a box differ in the text as they do in the numbers, also far from the origin. */
+static void extents(check *self, int argument) {
+  static const struct {
+    double low[3], high[3];
+    const char *text;
+  } known[] = {
+      {{0.0, -0.5, 2.0}, {1.0, 0.5, 3.25}, "x 0 to 1, y -0.5 to 0.5, z 2 to 3.25"},
+      {{1e6, 0.0, -1.0}, {1e6 + 3.25, 1.0, 1.0}, "x 1000000 to 1000003.25, y 0 to 1, z -1 to 1"},
+      {{0.123456, 0.0, 5.0}, {1.123456, 0.0, 5.0}, "x 0.1235 to 1.123, y 0 to 0, z 5 to 5"},
+      {{-4.5e5, 7.0, 100.0},
+       {-4.5e5 + 0.125, 7.0 + 1e-12, 100.5},
+       "x -450000 to -449999.875, y 7 to 7, z 100 to 100.5"},
+      {{2.0, 2.0, 2.0}, {2.0, 2.0, 2.0}, "x 2 to 2, y 2 to 2, z 2 to 2"},
+  };
+  char text[XPBD_EXTENT_TEXT], other[XPBD_EXTENT_TEXT];
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    xpbd_extent_text(known[k].low, known[k].high, text);
+    check_true(self, strcmp(text, known[k].text) == 0, "'%s', not '%s'", text, known[k].text);
+  }
+  snprintf(other, sizeof other, "x %.4g to %.4g", known[1].low[0], known[1].high[0]);
+  check_control(self, strstr(other, "1e+06 to 1e+06") != NULL, "four digits");
+}
+
+/* Only one holder, and nothing in the folder. */
+static void held(check *self, int argument) {
+  char *folder = folder_make(self);
+  xpbd_folder_lock one = {0}, other = {0};
+  if (!folder) return;
+  check_status(self, xpbd_folder_hold(folder, &one), XPBD_OK, "a folder");
+  check_true(self, one.held && folder_count(folder) == 0, "is held without a file");
+  check_status(self, xpbd_folder_hold(folder, &other), XPBD_ERR_IO, "a second holder");
+  check_true(self,
+             strcmp(said_of(folder), ": another run is writing into it; wait until it ends, or give another folder") ==
+                 0,
+             "%s", xpbd_last_error());
+  xpbd_folder_release(&other);
+  xpbd_folder_release(&one);
+  check_control(self, xpbd_folder_hold(folder, &other) == XPBD_OK && other.held, "after the first has ended");
+  xpbd_folder_release(&other);
+  xpbd_folder_release(&other);
+  folder_remove(folder);
+}
+
 void check_group_base(check_registry *registry) {
   check_add(registry, "leftovers", "what killed processes left of a file goes, and nothing else", leftovers, 0);
   check_add(registry, "checkpoints", "the bytes of a checkpoint, and every way in which one is none", checkpoints, 0);
@@ -525,5 +569,7 @@ void check_group_base(check_registry *registry) {
   check_add(registry, "vtk", "bytes of VTK files, with cells of all kinds and arrays", vtk, 0);
   check_add(registry, "words", "names of statuses and settings", words, 0);
   check_add(registry, "movers", "which particles can move, as bits", movers, 0);
+  check_add(registry, "extents", "boxes in messages", extents, 0);
+  check_add(registry, "held", "a folder has one writer", held, 0);
   check_add(registry, "tick", "what was slept through counts little", tick, 0);
 }
