@@ -107,6 +107,15 @@ for option in --json --html --tables; do
   check "... in one line that names it" one_line "^xpbd-validate: $option: .*none"
 done
 check "an unknown group" code 1 phisics --json "$work/new.json"
+# A page of somebody else stays, and a refused run leaves no folder.
+mkdir "$work/theirs"
+echo mine >"$work/theirs/checks.html"
+check "a page of somebody else" code 1 errata/damping --html "$work/theirs"
+check "stays" [ "$(cat "$work/theirs/checks.html")" = mine ]
+check "is named" grep -qF "$work/theirs/checks.html exists and is no page of this suite; give another name" "$work/output"
+rm "$work/theirs/checks.html"
+check "without it" code 0 errata/damping --html "$work/theirs"
+check "one of ours is replaced" code 0 errata/damping --html "$work/theirs"
 check "nothing matches" code 5 --filter '^none$' --json "$work/new.json" --html "$work/new"
 check "no file is left of those" [ ! -e "$work/new.json" ] && check "and no folder" [ ! -e "$work/new" ]
 if [ -w /dev/full ]; then

@@ -186,7 +186,7 @@ static xpbd_status write_index(const report_papers *all, const report_paper *pap
           "</header>\n"
           "<p>One page for each paper, to be read beside it. It has the paper's frame rates and ours, its figures from "
           "our runs with their commands, and measured verdicts on its claims and equations.</p>\n"
-          "<div class=scroll><table class=papers>\n"
+          "<div class=scroll>" HTML_OF_PAPERS "\n"
           "<thead><tr><th rowspan=2>paper<th rowspan=2>title<th colspan=3>made here<th colspan=%d>verdicts on "
           "claims<th rowspan=2>errata<tr><th>figures<th>tables<th>rates",
           REPORT_CLAIMS);
@@ -212,6 +212,19 @@ static void say(const report_paper *papers, int count) {
          count == 1 ? "" : "s", figures.whole, figures.all, figures.partial, tables.whole, tables.all, tables.partial);
 }
 
+/// Refuses to replace pages that are not from here. All are checked before the first is written.
+static xpbd_status check_pages(const char *folder, const report_paper *papers, int count) {
+  char name[64];
+  xpbd_status status = html_keep(folder, HTML_OF_PAPERS);
+  for (int i = 0; i < count && status == XPBD_OK; i++) {
+    snprintf(name, sizeof name, "%.50s.html", papers[i].key);
+    char *path = report_join(folder, name);
+    status = path ? xpbd_file_check_replaced(path, HTML_BEGIN, "page of this suite") : XPBD_ERR_OUT_OF_MEMORY;
+    free(path);
+  }
+  return status;
+}
+
 int report_papers_make(const char *folder) {
   report_papers all;
   report_paper papers[MOST_PAPERS];
@@ -226,7 +239,7 @@ int report_papers_make(const char *folder) {
     return cli_fail(&program, CLI_EXIT_USAGE, "%s: figures.tsv has more than %d papers", folder, MOST_PAPERS);
   }
   char *index = report_join(folder, "index.html");
-  if (!index) status = XPBD_ERR_OUT_OF_MEMORY;
+  status = index ? check_pages(folder, papers, count) : XPBD_ERR_OUT_OF_MEMORY;
   for (int i = 0; i < count && status == XPBD_OK; i++) status = write_paper(&papers[i]);
   if (status == XPBD_OK) status = write_index(&all, papers, count, index);
   int code = CLI_EXIT_OK;

@@ -15,6 +15,23 @@ check "it works" [ "$code" -eq 0 ]
 # a4, the times are complete.
 printf '3 papers: 1 of 6 figures made, 3 incomplete; 2 of 3 tables made, 1 incomplete\nrun/index.html\n' >must
 check "what it says" cmp -s must out
+# Pages that are not from here stay, and nothing else is written before.
+mkdir theirs
+cp run/*.tsv run/*.csv theirs/ 2>/dev/null
+echo mine >theirs/index.html
+"$report" --papers theirs >out 2>err </dev/null
+check "an index of somebody else" [ $? -ne 0 ]
+check "is named, in one line" [ "$(wc -l <err) $(grep -c 'theirs/index.html: is a page of another kind' err)" = "1 1" ]
+rm theirs/index.html
+echo mine >theirs/alpha.html
+"$report" --papers theirs >out 2>err </dev/null
+check "a paper of somebody else" [ $? -ne 0 ]
+check "is named, too" grep -q 'theirs/alpha.html exists and is no page of this suite; give another name' err
+check "both stay, and nothing is written" [ "$(cat theirs/alpha.html) $(ls theirs/*.html)" = "mine theirs/alpha.html" ]
+rm theirs/alpha.html
+"$report" --papers theirs >out 2>err </dev/null
+control "a folder without pages is refused" [ $? -ne 0 ]
+papers
 for page in run/*.html; do check "what begins in $page ends in it" closed "$page"; done
 
 points() { # SCRIPT EXPECTED: "x y" of all its curves, each curve ended by a semicolon

@@ -320,6 +320,16 @@ check "JSON into no folder, before anything is judged" refused 'json: .*nowhere'
   "$good" --brief --json "$work/nowhere/v.json"
 check "JSON onto a folder" refused 'json: .*folder' "$good" --brief --json "$work/pages"
 check "a page that cannot be written" refused html "$good" --brief --html "$work/empty.h/pages"
+check "a call that fails" refused 'json: .*nowhere' "$good" --brief --html "$work/left/pages" --json "$work/nowhere/v.json"
+check "leaves no folder" [ ! -e "$work/left" ]
+echo mine >"$work/pages/area.html"
+"$validate" formula "$here/right/area.h" --brief --html "$work/pages" >"$work/output" 2>&1
+check "a page of somebody else" [ $? -eq 1 ]
+check "is named" grep -q 'pages/area.html exists and is no page of this suite; give another name' "$work/output"
+check "and stays" [ "$(cat "$work/pages/area.html")" = mine ]
+rm "$work/pages/area.html"
+check "without it there is one" quiet "$validate" formula "$here/right/area.h" --brief --html "$work/pages"
+control "which is one of ours" grep -q mine "$work/pages/area.html"
 control "a good file is refused" refused area "$good" --brief
 check "nothing is left behind" [ -z "$(ls -A "$work/tmp")" ]
 finish

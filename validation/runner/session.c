@@ -12,11 +12,14 @@
 #include "folder.h"
 #include "outputs.h"
 #include "progress.h"
+#include "support/html.h"
 #include "tables.h"
 #include "xpbd/status.h"
 
 typedef struct outputs {
   xpbd_file tables, json, page, findings;
+  const char *folder; ///< Of the page.
+  size_t made;        ///< Bytes at the end of its name for folders that were made for it.
 } outputs;
 
 /// Data of the callbacks of a running check.
@@ -47,7 +50,10 @@ static int open_outputs(const check_session *s, outputs *out) {
   if (code == 0) code = open_file(s, "--json", s->json, &out->json);
   if (code == 0) code = open_file(s, "--findings", s->findings, &out->findings);
   if (code != 0 || !s->html) return code;
-  if (xpbd_folder_create(s->html) != XPBD_OK)
+  out->folder = s->html;
+  out->made = xpbd_folder_missing(s->html);
+  if (xpbd_folder_create(s->html) != XPBD_OK ||
+      xpbd_file_check_replaced(page, HTML_BEGIN, "page of this suite") != XPBD_OK)
     return cli_fail(s->program, CLI_EXIT_USAGE, "--html: %s", xpbd_last_error());
   return open_file(s, "--html", page, &out->page);
 }
@@ -56,6 +62,7 @@ static void discard_outputs(outputs *out) {
   xpbd_file_discard(&out->tables);
   xpbd_file_discard(&out->json);
   xpbd_file_discard(&out->page);
+  if (out->made > 0) xpbd_folder_unmake(out->folder, out->made); /* unless something is in it */
   xpbd_file_discard(&out->findings);
 }
 

@@ -78,7 +78,8 @@ static int write_template(const cli_program *program, const char *element, const
   char path[300];
   if (!report_is_name(name))
     return cli_fail(program, EXIT_UNUSABLE,
-                    "--new: '%s' is not a valid formula name: use up to 39 lower-case letters, digits and _", name);
+                    "--new: '%s' is not a valid formula name: use up to %d lower-case letters, digits and _", name,
+                    XPBD_FILE_NAME - 1);
   if (xpbd_formula_find(name) >= 0)
     return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is a built-in formula, please choose another name", name);
   char *text = report_template(element, name);
@@ -350,8 +351,10 @@ static void judge_all(const void *context, const char *path, batch_slot *slot) {
 /// touched until then.
 static int check_targets(const arguments *a, const cli_program *program, const char *const names[],
                          const char *const paths[], int count) {
+  const size_t missing = a->html ? xpbd_folder_missing(a->html) : 0;
   if (a->html && xpbd_folder_create(a->html) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
+  if (a->html) xpbd_folder_unmake(a->html, missing); /* the page makes it, if there is one */
   for (int i = 0; i < count; i++) {
     struct stat about;
     xpbd_file file;

@@ -126,8 +126,8 @@ bool pipe_describe(const pipe_arguments *a, const char *name, xpbd_formula_info 
                               .unit = a->unit ? a->unit : "1",
                               .rows = 1};
   if (!report_is_name(info->name)) {
-    snprintf(reason, capacity, "'%.60s' is not a valid formula name: use up to 39 lower-case letters, digits and _",
-             info->name);
+    snprintf(reason, capacity, "'%.60s' is not a valid formula name: use up to %d lower-case letters, digits and _",
+             info->name, XPBD_FILE_NAME - 1);
     return false;
   }
   return take_element(info, a->element, reason, capacity) && take_material(info, a->material, reason, capacity) &&

@@ -195,8 +195,8 @@ static xpbd_status write_page(const report *r, const char *path, bool scenes) {
   XPBD_TRY(xpbd_file_create(path, &file));
   FILE *f = file.stream;
   html_put(f,
-           "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-           "content=\"width=device-width,initial-scale=1\"><title>%s: %s</title>\n<style>\n",
+           HTML_BEGIN "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n<title>%s: %s</title>\n"
+                      "<style>\n",
            v->name, word);
   fprintf(f, "%s\n</style>\n</head><body>\n", style);
   html_put(f, "<header><h1><span class=\"%s\">%s</span>: %s</h1>\n", word, word, v->name);
@@ -231,6 +231,7 @@ xpbd_status report_write_page(const report *r, const char *folder, const char *n
   char path[4096];
   XPBD_REQUIRE(snprintf(path, sizeof path, "%s/%s.html", folder, name) < (int)sizeof path, XPBD_ERR_IO,
                "the path of the page is too long");
+  XPBD_TRY(xpbd_file_check_replaced(path, HTML_BEGIN, "page of this suite"));
   XPBD_TRY(xpbd_folder_create(folder));
   return write_page(r, path, true);
 }
@@ -245,7 +246,7 @@ void report_stem(const char *path, char out[REPORT_STEM]) {
 }
 
 bool report_is_name(const char *name) {
-  return name[0] && strlen(name) < 40 && !(name[0] >= '0' && name[0] <= '9') &&
+  return name[0] && strlen(name) < XPBD_FILE_NAME && !(name[0] >= '0' && name[0] <= '9') &&
          name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 

@@ -169,15 +169,19 @@ int contacts_command(int argc, char **argv) {
   if (!a.out) return run_scenes(&a, program, NULL);
   char path[4096];
   snprintf(path, sizeof path, "%.4000s/contacts.tsv", a.out);
-  xpbd_file table;
-  if (xpbd_folder_create(a.out) != XPBD_OK || xpbd_file_create(path, &table) != XPBD_OK)
+  static const char columns[] = "scene\trestitution\tscheme\tpasses\tpasses_used\toverlap_10s_m\toverlap_20s_m\tgrows\t"
+                                "energy_first_10s\tenergy_second_10s\tdrifts\n";
+  xpbd_file table = {0};
+  const size_t missing = xpbd_folder_missing(a.out);
+  if (xpbd_folder_create(a.out) != XPBD_OK ||
+      xpbd_file_check_replaced(path, "scene\trestitution\t", "table of contacts") != XPBD_OK ||
+      xpbd_file_create(path, &table) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "%s", xpbd_last_error());
-  fputs("scene\trestitution\tscheme\tpasses\tpasses_used\toverlap_10s_m\toverlap_20s_m\tgrows\tenergy_first_10s\t"
-        "energy_second_10s\tdrifts\n",
-        table.stream);
+  fputs(columns, table.stream);
   code = run_scenes(&a, program, table.stream);
   if (code != CLI_EXIT_OK) {
     xpbd_file_discard(&table);
+    if (missing > 0) xpbd_folder_unmake(a.out, missing); /* unless a figure is in it */
     return code;
   }
   if (xpbd_file_commit(&table) != XPBD_OK) return cli_fail(program, EXIT_UNWRITTEN, "%s", xpbd_last_error());
