@@ -53,7 +53,10 @@ static xpbd_status make_folder(void) {
   const char *top = getenv("TMPDIR");
   if (folder[0]) return XPBD_OK;
   snprintf(folder, sizeof folder, "%.900s/xpbd-peers-XXXXXX", top && top[0] ? top : "/tmp");
-  if (mkdtemp(folder)) return XPBD_OK;
+  if (mkdtemp(folder)) {
+    bench_clear_on_signal(folder);
+    return XPBD_OK;
+  }
   folder[0] = '\0';
   return xpbd_fail(XPBD_ERR_IO, "no temporary folder for the scene: %s; TMPDIR selects another", strerror(errno));
 }
@@ -68,6 +71,7 @@ static void remove_scene(void) {
 
 void peer_case_release(void) {
   if (folder[0]) solver_pipe_remove(folder);
+  bench_clear_on_signal(NULL);
   folder[0] = written[0] = '\0';
 }
 

@@ -258,6 +258,7 @@ static int prepare(sitting *self) {
   snprintf(self->folder, sizeof self->folder, "%s/xpbd-ab-XXXXXX", place);
   if (!mkdtemp(self->folder))
     return cli_fail(&ab_program, BENCH_EXIT_ERROR, "%s: cannot create a folder for the results", self->folder);
+  bench_clear_on_signal(self->folder);
   return 0;
 }
 
@@ -269,6 +270,7 @@ static int sit_once(sitting *self) {
     const int compared = compare(self);
     // If the comparison failed, the results are all that is left of the time spent.
     self->kept = !out_folder && compared != 0 && compared != DIFFERENT;
+    if (self->kept) bench_clear_on_signal(NULL);
     if (self->kept) cli_fail(&ab_program, compared, "not compared; the results are kept in %s", self->folder);
     if (code == 0) code = compared != 0 ? compared : self->wrong ? BENCH_EXIT_INVALID : 0;
   }
@@ -313,10 +315,11 @@ int bench_ab_main(int argc, char **argv, const bench_launcher *launcher) {
   if (equal > 0 && (out_folder || fail_on || self.sides[1].first != self.sides[0].first || !one_program))
     return cli_fail(&ab_program, BENCH_EXIT_USAGE,
                     "--equal takes one setting of one program, and neither --out nor --fail-on");
+  bench_catch_signals(); /* before there is a folder that a signal may leave */
   code = prepare(&self);
   if (code != 0) return code;
-  bench_catch_signals();
   code = equal > 0 ? sit_often(&self) : sit_once(&self);
   if (!out_folder && !self.kept) remove_folder(&self);
+  bench_clear_on_signal(NULL);
   return code;
 }

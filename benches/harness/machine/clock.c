@@ -15,6 +15,7 @@ enum { CLOCK_SAMPLES = 101, READS_PER_SAMPLE = 64, MAX_REMOVED = 4 };
 static volatile sig_atomic_t signals_seen;
 static const char *volatile to_remove[MAX_REMOVED];
 static volatile sig_atomic_t to_remove_count;
+static const char *volatile to_clear;
 
 static double now_real(void *self) {
   (void)self;
@@ -75,6 +76,7 @@ static void on_signal(int number) {
   (void)number;
   if (++signals_seen < 2) return;
   for (int i = 0; i < to_remove_count; i++) bench_outside_asked->remove(to_remove[i]);
+  if (to_clear) bench_outside_asked->clear(to_clear);
   bench_outside_asked->end(130);
 }
 
@@ -89,6 +91,10 @@ void bench_catch_signals(void) {
   sigaction(SIGHUP, &action, NULL); // the terminal went away
   // A reader that went away (`| head`) causes a write error with a message, not a silent end.
   signal(SIGPIPE, SIG_IGN);
+}
+
+void bench_clear_on_signal(const char *folder) {
+  to_clear = folder;
 }
 
 void bench_remove_on_signal(const char *path) {

@@ -261,3 +261,6 @@ bool bench_series_begin(bench_ctx *ctx, int column_count, const char *const *nam
 void bench_series_add(bench_ctx *ctx, const double *row);
 /// The user asked to stop: long callbacks return BENCH_INTERRUPTED.
 bool bench_interrupted(void);
+/// Name the one temporary folder that a second wish to stop must remove, with all that is in it. NULL = it is gone.
+/// `folder` must stay valid.
+void bench_clear_on_signal(const char *folder);

@@ -18,6 +18,7 @@ typedef struct bench_outside {
   int (*time)(clockid_t which, struct timespec *out);               ///< clock_gettime
   int (*sleep)(const struct timespec *time, struct timespec *left); ///< nanosleep
   int (*remove)(const char *path);                                  ///< unlink
+  void (*clear)(const char *folder);                                ///< rm -rf, also inside a handler of signals
   void (*end)(int code);                                            ///< _exit
   long (*counter)(struct perf_event_attr *wanted);                  ///< perf_event_open
   ssize_t (*read)(int descriptor, void *out, size_t size);          ///< read

@@ -70,6 +70,10 @@ static int made_unlink(const char *path) {
   return 0;
 }
 
+static void made_clear(const char *folder) {
+  strcat(strcat(made.removed, folder), "/");
+}
+
 static void made_end(int code) {
   made.code = code;
 }
@@ -80,6 +84,7 @@ static const bench_outside outside = {.open = made_open,
                                       .time = made_time,
                                       .sleep = made_sleep,
                                       .remove = made_unlink,
+                                      .clear = made_clear,
                                       .end = made_end};
 
 static void do_noise(check *self) {
@@ -188,13 +193,19 @@ static void do_signals(check *self) {
   made = (struct system){.code = -1};
   check_true(self, !bench_interrupted(), "nothing has happened");
   for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) bench_remove_on_signal(paths[k]);
+  bench_clear_on_signal("old"), bench_clear_on_signal("folder");
   bench_catch_signals();
   raise(SIGINT);
   check_true(self, bench_interrupted() && made.code == -1 && made.removed[0] == '\0', "the first");
   raise(SIGTERM);
-  check_true(self, strcmp(made.removed, "abcd") == 0, "the second removes four files: %s", made.removed);
+  check_true(self, strcmp(made.removed, "abcdfolder/") == 0, "the second removes four files and a folder: %s",
+             made.removed);
   check_same(self, (uint64_t)made.code, 130, "and ends it");
-  check_control(self, strchr(made.removed, 'e') == NULL, "one more than there is room for");
+  check_control(self, strcmp(made.removed, "abcdefolder/") != 0, "one more than there is room for");
+  bench_clear_on_signal(NULL);
+  made.removed[0] = '\0';
+  raise(SIGTERM);
+  check_true(self, strcmp(made.removed, "abcd") == 0, "a folder that is gone: %s", made.removed);
   for (int k = 0; k < 4; k++) sigaction(numbers[k], &before[k], NULL);
 }
 WITH_OUTSIDE(signals, do_signals, outside)
