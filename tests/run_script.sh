@@ -101,6 +101,7 @@ control "the option of another meaning" ends 0 "./run bench" with bench --quick
 check "an option of bench that is none" ends 1 "bench: there is no option --quik (did you mean --quick?)" with bench --quik
 check "an axis is no option" ends 1 "bench: there is no option --size; an axis is set by -a size=VALUES" with bench --size 21
 check "an option of ab that is none" ends 1 "did you mean --processes?" with bench ab --procesess 3 -- cloth -- cloth
+check "the workloads are listed" ends 0 "cloth_41          a cloth of 2 m swings down" with references --list
 check "nothing is built before" [ ! -s "$work/called" ]
 control "a step that does not fail" ends 1 "failed" with build
 check "ninja, where it is installed" ends 0 "left out: Ninja" ninja build
@@ -116,6 +117,15 @@ built() { # built TEXT ARGUMENT...: what the last build was called with
   grep -e '--build' "$work/called" | grep -qF -e "$text"
 }
 configured() { grep -qF -e "$1" "$work/called"; }
+check "but to show what is recorded of one" built "--target references" references --list cloth_41
+# cmake fails in such a folder, with a message about a compiler.
+cp -r "$work/tree" "$work/a \"tree\""
+: >"$work/called"
+in_quotes() { PATH="$work/with" XPBD_INSTALL=no "$work/a \"tree\"/run" "$@" >"$work/output" 2>&1 </dev/null; }
+in_quotes build
+check "a quotation mark in the path" grep -qxF "run: cmake cannot build in a folder with a quotation mark in its path: rename or move $work/a \"tree\"" "$work/output"
+check "stops before cmake" [ ! -s "$work/called" ]
+check "but not the help" in_quotes help
 check "build: everything" built "cuda by device --build build -j" build
 control "build: one target" built "--target" build
 check "check: the checks, without cuda" built "cuda OFF --build build -j $(nproc) --target xpbd-validate" check --filter morse
