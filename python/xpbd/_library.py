@@ -74,7 +74,11 @@ def _open():
     found = sorted(FOLDER.glob("lib*/libxpbd.so")) + sorted(FOLDER.glob("lib*/*/libxpbd.so"))
     if not found:
         raise ImportError(f"libxpbd.so is not in {FOLDER}; install the package again")
-    return ffi.dlopen(str(found[0]))
+    try:
+        return ffi.dlopen(str(found[0]))
+    except OSError as error:
+        reason = str(error).split("  Additionally")[0].rstrip(".")  # of what cffi tried next
+        raise ImportError(f"{reason}; install what is missing there, or build the package on this machine") from None
 
 
 lib = _open()
