@@ -59,6 +59,8 @@ CHECK_GROUP(settle, "settling lattices: as many steps as asked for, motion taken
             "the bits of single steps", 1)
 CHECK_GROUP(headers, "bits that the public headers promise", "counts are exact", 1)
 CHECK_GROUP(exponential, "expm1: ends put in last are an argument clamped first", "all bits are equal", 1)
+CHECK_GROUP(inflate, "compressed arrays of VTU files: blocks of each kind, each code of a length and of a distance",
+            "bytes are exact", 1)
 CHECK_GROUP(contact_lists, "contact: lists that are kept for several steps give the candidates of new lists",
             "lists are exact", 1)
 CHECK_GROUP(frame_parts, "the times of the parts of a frame: which there are, the same bits", "bits are equal", 1)
