@@ -46,7 +46,7 @@ WORKLOAD(inflation, "a hanging balloon of 0.5 m is blown up", "inflation",
 WORKLOAD(batch, "1000 cloths of 0.5 m side by side, 9 x 9 vertices each", "cloth",
          "resolution=9 size=0.5 area_density=0.2 copies=1000 constraint=stretching:k=1,alpha=1e-2,beta=0.02", 8,
          SHAPE | SAG, MANY)
-/* Not in a score, whose workloads are the 14 above. Bending alone holds it up. */
+/* In no score, because the 14 workloads of a score are frozen. Bending alone holds up the strip. */
 UNSCORED(strip, "a springy strip of 1 m, clamped at one end, swings down", "cloth",
          "mesh=strip.obj pin=x,low,0.08 area_density=0.2 constraint=stretching:k=1,alpha=1e-2 "
          "bending=shell_bending:B=0.2",
