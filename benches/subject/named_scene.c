@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "method_numbers.h"
 #include "support/cli.h"
+#include "support/memory_need.h"
+#include "support/memory_scene.h"
 #include "support/scene_words.h"
 
 const char *named_scene_name(int index) {
@@ -141,6 +143,9 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   params.order = order;
   xpbd_status status = take_parameters(point, &params);
   if (status != XPBD_OK) return status;
+  const double need = memory_of_scene(bench_text(point, "scene"), &params, false), there = memory_available();
+  XPBD_REQUIRE(!(need > there), XPBD_ERR_OUT_OF_MEMORY, "about %.1f GB of memory are needed, %.1f are available",
+               1e-9 * need, 1e-9 * there);
   status = xpbd_scene_build(bench_text(point, "scene"), &params, &out->model);
   if (status != XPBD_OK) return status;
   out->info = named_scene_info(point);

@@ -35,6 +35,11 @@ control "the axis" used substeps
 check "against a plain solver where there is one" [ "$(column checked all.tsv | grep -c 'plain@')" -ge 8 ]
 check "and says why where there is none" [ "$(column checked all.tsv | grep -c 'the plain reference does not support')" -ge 4 ]
 
+# A scene that does not fit into memory is not built.
+check "too many copies" exits 5 "$bench" scenes $only -a scene=cloth -a size=641 -a copies=5000 -a backend=seq
+check "are skipped with their need" said "GB of memory are needed, "
+control "a few copies" exits 5 "$bench" scenes $only -a scene=cloth -a size=9 -a copies=3 -a iterations=2 -a backend=seq
+
 # Every method, on every backend of this build that runs here.
 small="-a scene=cloth -a size=11 -a iterations=10 -a substeps=2 -a constraint=stretching"
 check "the methods of the solver" quiet "$bench" scenes $only $small -a method=xpbd,pbd,energy -a backend=seq,omp \
