@@ -166,7 +166,7 @@ static xpbd_status add_shaped(xpbd_set_reader *reader, const xpbd_constraints_de
 xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *item) {
   xpbd_source *source = reader->source;
   XPBD_TRY(xpbd_source_check(source, item, set_members));
-  const xpbd_formula_info *info;
+  const xpbd_formula_info *info = NULL;
   XPBD_TRY(find_formula(source, item, &info));
   xpbd_constraints_def def = xpbd_constraints_def_default();
   def.formula = info->name;

@@ -17,12 +17,6 @@ static const minimiser_scene subjects[] = {
     {"stretching", 1e-2, false, 100}, {"stretching", 1e-2, true, 100},         {"stvk_root_triangle", 1e-2, false, 300},
     {"dihedral", 1e-2, true, 100},    {"neo_hookean_root_tet", 10, false, 30}, {"stvk_strain_tet", 10, false, 30}};
 
-/// Largest distance of a coordinate from `right` [n, 3] after one step; NaN after a failure.
-static double distance(rig *r, const double *right, int32_t iterations) {
-  const xpbd_solver_def def = minimiser_settings(XPBD_METHOD_VBD, iterations);
-  return right && rig_run(r, &def, 1) ? check_apart(r->x, right, 3 * (size_t)r->n) : NAN;
-}
-
 static void minimiser(check *self, int index) {
   minimiser_check(self, &subjects[index], minimiser_settings(XPBD_METHOD_VBD, 1));
 }
