@@ -23,7 +23,7 @@ control "in float" "$bench" answers -a workload=chain -a method=newton -a subste
 
 "$bench" methods --validate only -a workload=chain -a method=xpbd,fms,newton -a substeps=4,10,40 -a iterations=2,10 \
   --quiet --progress off --tsv errors.tsv >output 2>&1 </dev/null
-awk -f "$source/scripts/methods.awk" errors.tsv | grep '^| `' >lines
+awk -f "$source/benches/methods_page.awk" errors.tsv | grep '^| `' >lines
 # same LINES: each is in docs/made/methods.md, and there are three.
 same() { [ "$(wc -l <"$1")" -eq 3 ] && [ "$(grep -cxFf "$1" "$source/docs/made/methods.md")" -ge 3 ]; }
 check "docs/made/methods.md has these errors (./run docs writes it again)" same lines

@@ -1,6 +1,6 @@
 # Why this file exists: docs/made/methods.md has the errors of every method at equal numbers of time steps and iterations.
 # This writes it from the table of `xpbd-bench methods --validate only --tsv`, so no number is typed by hand.
-# usage: awk -f methods.awk RESULTS.tsv
+# usage: awk -f methods_page.awk RESULTS.tsv
 BEGIN { FS = "\t" }
 FNR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
 $at["benchmark"] == "methods" {
