@@ -20,7 +20,7 @@ END {
   print "All methods minimise the same energies, so all approach [the recorded answer of a workload](../guide/workloads.md)."
   print "The tables have their errors over the whole course, with equal time steps a frame x iterations and default parameters."
   print "`newton` and `multigrid` end a step when it is solved, so they have the error of the time step alone."
-  print "\"wrong\": a check failed, for example because the error is above that of a body that never moves."
+  print "\"wrong\": a check failed, for example because a body that never moves would err less."
   for (i = 1; i <= workloads; i++) {
     w = workload[i]
     printf "\n## `%s`\n\n| method |", w

@@ -35,9 +35,10 @@ static void wrong_fields(check *self, int argument) {
   WRONG("obstacle: the length of normal is 0", def.kind = XPBD_OBSTACLE_HALF_SPACE; def.normal[1] = 0);
   WRONG("obstacle: the length of normal is 9e-101", def.kind = XPBD_OBSTACLE_HALF_SPACE; def.normal[1] = 0.9e-100);
   WRONG("obstacle: the length of normal is 1.1e+100", def.kind = XPBD_OBSTACLE_HALF_SPACE; def.normal[1] = -1.1e100);
-  WRONG("obstacle: half_sizes[2] is -1, must be above 0", def.kind = XPBD_OBSTACLE_BOX; def.half_sizes[2] = -1);
-  WRONG("obstacle: half_sizes[0] is inf, must be above 0", def.kind = XPBD_OBSTACLE_BOX; def.half_sizes[0] = inf64);
-  WRONG("obstacle: half_sizes[1] is 0, must be above 0", def.kind = XPBD_OBSTACLE_BOX; def.half_sizes[1] = 0);
+  WRONG("obstacle: the half size along z is -1, must be above 0", def.kind = XPBD_OBSTACLE_BOX; def.half_sizes[2] = -1);
+  WRONG("obstacle: the half size along x is inf, must be above 0", def.kind = XPBD_OBSTACLE_BOX;
+        def.half_sizes[0] = inf64);
+  WRONG("obstacle: the half size along y is 0, must be above 0", def.kind = XPBD_OBSTACLE_BOX; def.half_sizes[1] = 0);
   WRONG("obstacle: a mesh needs a mesh", def.kind = XPBD_OBSTACLE_MESH);
   WRONG("obstacle: a polyhedron needs a mesh", def.kind = XPBD_OBSTACLE_POLYHEDRON);
   for (int k = 0; k < 3; k++) WRONG("obstacle: centre is not finite", def.centre[k] = inf64);
