@@ -118,14 +118,6 @@ built() { # built TEXT ARGUMENT...: what the last build was called with
 }
 configured() { grep -qF -e "$1" "$work/called"; }
 check "but to show what is recorded of one" built "--target references" references --list cloth_41
-# cmake fails in such a folder, with a message about a compiler.
-cp -r "$work/tree" "$work/a \"tree\""
-: >"$work/called"
-in_quotes() { PATH="$work/with" XPBD_INSTALL=no "$work/a \"tree\"/run" "$@" >"$work/output" 2>&1 </dev/null; }
-in_quotes build
-check "a quotation mark in the path" grep -qxF "run: cmake cannot build in a folder with a quotation mark in its path: rename or move $work/a \"tree\"" "$work/output"
-check "stops before cmake" [ ! -s "$work/called" ]
-check "but not the help" in_quotes help
 check "build: everything" built "cuda by device --build build -j" build
 control "build: one target" built "--target" build
 check "check: the checks, without cuda" built "cuda OFF --build build -j $(nproc) --target xpbd-validate" check --filter morse
