@@ -1,5 +1,5 @@
-/* Why this file exists: methods are compared by the time that an equally good answer takes. A time step or an iteration
- * is not the same work in each method, so each runs a grid of both. The error of a row is that of its own states. */
+/* Why this file exists: compares methods by the time of answers with equal errors. The cost of a time step and of an
+ * iteration differs between methods. Each method therefore runs a grid of both. The states of a row give its error. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
