@@ -49,7 +49,12 @@ sub per_second { return (grep { ($_->{time} // 1) < 1e-6 } map { values %{ $_->{
 # The same of a row, with its mark.
 sub marked { return shown_duration($_[0]{time}) . ($_[0]{flagged} ? ' ≈' : '') }
 sub shown { return digits($_[0], 4) }
-sub shown_interval { return $_[0] eq 'NaN' ? $_[2] : shown($_[0]) . ' to ' . shown($_[1]) }
+# The ends of an interval of a value. NaN: the words for "no interval".
+sub shown_interval {
+  my ($value, $low, $high, $none) = @_;
+  return $none if $low eq 'NaN';
+  return $high <= 1000 * $value ? shown($low) . ' to ' . shown($high) : 'wider than a factor of 1000';
+}
 
 # Time of a row of a side with its interval.
 for my $side (@all) {
@@ -105,7 +110,7 @@ sub answer {
     : $words{$verdict};
   my $counts = join ', ', map { $side->{count}{$_} ? "$side->{count}{$_} $_" : () } qw(FASTER SLOWER SAME UNSURE);
   return "$side->{letter} ($side->{label}) $is A ($first->{label}): " . shown($mean[0]) . ' times the frame rate'
-    . ' (95 % interval ' . shown_interval(@mean[1, 2]) . ')' . ($pairs > 1 ? ", the geometric mean of $pairs pairs" : '')
+    . ' (95 % interval ' . shown_interval(@mean[0 .. 2]) . ')' . ($pairs > 1 ? ", the geometric mean of $pairs pairs" : '')
     . ($assumed ? " ($assumed with an assumed deviation)" : '') . "; $counts." . answer_on_errors($side);
 }
 
@@ -154,7 +159,7 @@ sub check_terminal {
     my @want = ($name, $cells[0] ? marked($cells[0]) : '-');
     if (@all == 2) {
       my $b = $cells[1];
-      push @want, marked($b), shown($b->{ratio}), shown_interval(@$b{qw(from to)}) . ($b->{assumed} ? ' ~' : ''), $b->{words};
+      push @want, marked($b), shown($b->{ratio}), shown_interval(@$b{qw(ratio from to)}) . ($b->{assumed} ? ' ~' : ''), $b->{words};
       push @want, join ' and ', map { shown_error($_) } @cells if $errors;
     } else {
       $want[1] = with_error($cells[0], $want[1]) if $cells[0];
@@ -216,7 +221,7 @@ sub check_texts {
       my @want = ($name, $time->($cells[0]));
       if (@all == 2) {
         my $b = $cells[1];
-        push @want, $time->($b), shown($b->{ratio}), shown_interval(@$b{qw(from to)}) . ($b->{assumed} ? $mark : ''), $b->{words};
+        push @want, $time->($b), shown($b->{ratio}), shown_interval(@$b{qw(ratio from to)}) . ($b->{assumed} ? $mark : ''), $b->{words};
         push @want, map { shown_error($_) } @cells if $errors;
       } else {
         $want[1] = with_error($cells[0], $want[1]);
@@ -235,7 +240,7 @@ sub time_cell {
   my ($row) = @_;
   my $processes = @{ $row->{cell}{logs} };
   return shown(per_second() * $row->{time}) . ($row->{flagged} ? ' ≈' : '')
-    . ($row->{low} eq 'NaN' ? '' : '|' . shown_interval(per_second() * $row->{low}, per_second() * $row->{high}))
+    . ($row->{low} eq 'NaN' ? '' : '|' . shown_interval(map { per_second() * $_ } @$row{qw(time low high)}))
     . ($processes > 1 ? sprintf('|%d processes, ±%s %%', $processes, shown_percent($row->{between})) : '')
     . ($errors ? '|error ' . shown_error($row) : '')
     . (defined $row->{point}{phases} ? '|' . shown_parts($row->{point}{phases}) : '');
@@ -255,7 +260,7 @@ sub check_page {
     my @own = map { $_->{rows}{$name} } @all;
     my @cells = map { plain(s/<br>/|/gr) } split m{</td><td[^>]*>}, shift @rows // '';
     my @ratios = map { !$_ || $_->{ratio} eq 'NaN' ? ('-', '')
-      : (shown($_->{ratio}) . '|' . shown_interval(@$_{qw(from to)}) . ($_->{assumed} ? ' ~' : ''), $_->{words}) } @own[1 .. $#own];
+      : (shown($_->{ratio}) . '|' . shown_interval(@$_{qw(ratio from to)}) . ($_->{assumed} ? ' ~' : ''), $_->{words}) } @own[1 .. $#own];
     said("page: $name", join('; ', @cells), join '; ', $name, @ratios, map { $_ ? time_cell($_) : '-' } @own);
   }
   my ($left) = $page =~ m{<section id=left>(.*?)</section>}s;
