@@ -36,22 +36,6 @@ def spring(x, rest, material):
     return k * (now - length(sub(rest[1], rest[0]))), [scale(-1, n), n]
 
 
-def turned(x, rest, material):
-    c, g = spring(x, rest, material)
-    return c, [scale(-1, one) for one in g]
-
-
-def missing(x, rest, material):
-    c, g = spring(x, rest, material)
-    return c, [g[0], [0, 0, 0]]
-
-
-def tilted(x, rest, material):
-    """C depends on the height: the whole element is pushed."""
-    c, g = spring(x, rest, material)
-    return c + 0.1 * (x[0][1] - rest[0][1]), [add(g[0], [0, 0.1, 0]), g[1]]
-
-
 def cable(x, rest, material):
     """Pulls only: its gradient jumps, which --traits kinked must say."""
     c, g = spring(x, rest, material)
@@ -69,11 +53,6 @@ def volume(x, rest, material):
     u, v, w = (sub(rest[i], rest[0]) for i in (1, 2, 3))
     g = [scale(1 / 6, one) for one in (cross(b, c), cross(c, a), cross(a, b))]
     return (dot(cross(a, b), c) - dot(cross(u, v), w)) / 6, [scale(-1, add(*g))] + g
-
-
-def swapped(x, rest, material):
-    c, g = volume(x, rest, material)
-    return c, [g[0], g[2], g[1], g[3]]
 
 
 def normals(x):
@@ -98,28 +77,6 @@ def hinge(x, rest, material):
     g0 = add(scale(s - 1, g2), scale(t - 1, g3))
     g1 = add(scale(-s, g2), scale(-t, g3))
     return math.remainder(fold(x) - fold(rest), 2 * math.pi), [g0, g1, g2, g3]
-
-
-def dihedral(x, rest, material):
-    """As position-based dynamics has it: C = acos(n1 . n2) - phi0, unit normals, gradients by the chain rule of each
-    normalised cross product. It is an unsigned angle, singular where the hinge is flat or closed."""
-    p = [sub(one, x[0]) for one in x]
-    r = [sub(one, rest[0]) for one in rest]
-    a, b = cross(p[1], p[2]), cross(p[1], p[3])
-    u, v = cross(r[1], r[2]), cross(r[1], r[3])
-    la, lb = length(a), length(b)
-    if la * lb == 0:
-        return 0, [[0, 0, 0]] * 4
-    n, m = scale(1 / la, a), scale(1 / lb, b)
-    d = max(-1.0, min(1.0, dot(n, m)))
-    rest_d = max(-1.0, min(1.0, dot(u, v) / (length(u) * length(v))))
-    s = math.sqrt(1 - d * d)
-    if s < 1e-9:
-        return math.acos(d) - math.acos(rest_d), [[0, 0, 0]] * 4
-    w, z = scale(-1 / (s * la), add(m, scale(-d, n))), scale(-1 / (s * lb), add(n, scale(-d, m)))
-    g1 = add(cross(p[2], w), cross(p[3], z))
-    g2, g3 = cross(w, p[1]), cross(z, p[1])
-    return math.acos(d) - math.acos(rest_d), [scale(-1, add(g1, g2, g3)), g1, g2, g3]
 
 
 def strain(x, rest, material):
@@ -150,12 +107,6 @@ def stale(x, rest, material):
     """Ignores the rest shape."""
     c, g = spring(x, [[0, 0, 0], [1, 0, 0]], material)
     return c, g
-
-
-def unprojected(x, rest, material):
-    """The strain without the division by the length."""
-    c, g = strain(x, rest, material)
-    return c, [scale(c + 1, one) for one in g]
 
 
 def single(x, rest, material):
