@@ -25,7 +25,7 @@ set(instruments independent descent solver_reference solver_mutants solvers_page
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
 set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory no_memory_bench mutants_script
-                     cuda_on_cpu_others_precise debian notebooks opencl_cache solver_mutants_all faults_bench faults_calls fuzz_script bits_opencl claims_full claims_noise claims_full_noise dynamics_full mechanics_full PROPERTIES LABELS slow)
+                     cuda_on_cpu_others_precise debian notebooks opencl_cache solver_mutants_all faults_bench faults_calls bits_opencl claims_full claims_noise claims_full_noise dynamics_full mechanics_full PROPERTIES LABELS slow)
 
 # Fast tests that compare backends and instruction sets. CI runs them only where --full has added some.
 set_tests_properties(backends solver bits methods trace opencl cuda PROPERTIES LABELS backends)
