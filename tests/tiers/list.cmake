@@ -24,12 +24,12 @@ set(wordings report_kinds report_preservation report_errors report_no_gnuplot re
 set(instruments independent descent solver_reference solver_mutants solvers_page peers_parts run_script gpu_script bench_script sweep_script checks package examples site packaging source_archive python old_processor places faults faults_power)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
-set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory no_memory_bench mutants_script
+set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory no_memory_bench
                      cuda_on_cpu_others_precise debian notebooks opencl_cache solver_mutants_all faults_bench faults_calls bits_opencl claims_full claims_noise claims_full_noise dynamics_full mechanics_full PROPERTIES LABELS slow)
 
 # Fast tests that compare backends and instruction sets. CI runs them only where --full has added some.
 set_tests_properties(backends solver bits methods trace opencl cuda PROPERTIES LABELS backends)
 
 # The longest begin first, so that none runs alone at the end.
-set_tests_properties(no_memory mutants_script claims cuda_on_cpu_formulas preservation bench_program bench_processes
+set_tests_properties(no_memory claims cuda_on_cpu_formulas preservation bench_program bench_processes
                      sweep_script bench_script backends mechanics recipes device_code PROPERTIES COST 100)
