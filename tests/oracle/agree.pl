@@ -2,8 +2,9 @@
 use strict;
 use warnings;
 
-# How many values were compared, and how many differ. With `hasty` the first difference ends it.
+# How many values were compared, and how many differ. With `hasty` the first difference ends it. `instead`: read.pl.
 our ($compared, $wrong, $hasty) = (0, 0, 0);
+our %instead;
 
 sub differs {
   my ($what, $have, $want) = @_;
@@ -53,6 +54,27 @@ sub finish {
   my ($least) = @_;
   print "$compared values compared, $wrong differ\n";
   exit($wrong > 0 || $compared < $least);
+}
+
+# Tests that wrong numbers are noticed. Each line of standard input is a change: its name, the file, and Perl that edits
+# the text of the file in $_, with tabs between. Prints a line for each change. The run is read once, so that hundreds of
+# changes take seconds. `compare` gets the path of the changed file.
+sub try_changes {
+  my ($compare) = @_;
+  local ($hasty, $SIG{__WARN__}) = (1, sub { });
+  print "something differs before anything is changed\n" and exit 1 unless eval { $compare->(""); 1 };
+  while (my $line = <STDIN>) {
+    chomp $line;
+    my ($what, $path, $edit) = split /\t/, $line, 3;
+    my $text = contents($path);
+    for (my $copy = $text) {
+      eval "no strict; no warnings; $edit; 1" or die "$what: $@";
+      print "nothing changed\t$what\n" and next if $_ eq $text;
+      local $instead{$path} = $_;
+      print eval { $compare->($path); 1 } ? "not noticed\t$what\n" : "noticed\t$what\n";
+    }
+  }
+  exit;
 }
 
 1;

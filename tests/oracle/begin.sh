@@ -9,10 +9,15 @@ cd "$work" || exit 1
 # needs_report: end the test if there is none.
 needs_report() { [ -n "$report" ] || { echo "skipped: xpbd-report is not built"; exit 77; }; }
 
-# changed WHAT FOLDER FILE PERL: make the folder `copy` from FOLDER with an edit of one file, which must change it.
-changed() {
-  rm -rf copy
-  cp -r "$2" copy
-  perl -0777 -i -pe "$4" "copy/$3"
-  if cmp -s "copy/$3" "$2/$3"; then check "$1: the edit for the control did nothing" false; fi
+# wrong WHAT FILE PERL: a number that is another one, which must be noticed by a program with --changes (agree.pl).
+# noticed PROGRAM ARGUMENT...: it tries all that were named.
+wrong() { printf "%s\t%s\t%s\n" "$1" "$2" "$(printf %s "$3" | tr "\n" " ")" >>changes; }
+noticed() {
+  program=$1
+  shift
+  perl "$here/$program" --changes "$@" <changes >output 2>&1
+  check "changes that $program tries" [ "$(grep -c "noticed$(printf "\t")" output)" -eq "$(wc -l <changes)" ]
+  mv output told
+  while IFS=$(printf "\t") read -r word what; do control "$what" [ "$word" != noticed ]; done <told
+  rm changes
 }

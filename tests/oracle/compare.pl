@@ -1,14 +1,15 @@
 # Why this file exists: computes every number that `xpbd-report compare` writes about runs (terminal, page, tables, data
 # of figures) again from the samples of their journals.
-# usage: perl compare.pl OUT CONSOLE RULE SIDE...; OUT: folder with the page; RULE: turns, paired or by=AXIS, take=AXIS
+# usage: perl compare.pl [--changes] OUT CONSOLE RULE SIDE...; OUT: folder with the page; RULE: turns, paired or by=AXIS, take=AXIS
 # if its chosen value is a word of the label, and margin=PART, separated by commas; SIDE: LABEL:RUN,RUN,... with a
-# folder (results.json, samples.jsonl) for each process.
+# folder (results.json, samples.jsonl) for each process. With --changes it tries those on the standard input (agree.pl).
 use strict;
 use warnings;
 use File::Basename 'dirname';
 use File::Spec;
 require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics points pairs compare_figures);
 
+my $trying = $ARGV[0] eq "--changes" && shift @ARGV;
 my ($out, $console, $words, @sides) = @ARGV;
 my %rule = (margin => 0.02, by => '', take => '', map { /(.*)=(.*)/ ? ($1 => $2) : ($_ => 1) } split /,/, $words);
 $rule{paired} = 1 if $rule{by};
@@ -314,8 +315,12 @@ sub field_text {
   return sprintf($value >= 1e4 ? '%.0f' : '%.4g', $value) . " $unit";
 }
 
-check_terminal();
-check_tsv();
-check_texts();
-check_figures($out, check_page(), \@all, \@names, \%rule);
+sub check_all {
+  check_terminal();
+  check_tsv();
+  check_texts();
+  check_figures($out, check_page(), \@all, \@names, \%rule);
+}
+try_changes(\&check_all) if $trying;
+check_all();
 finish(300);

@@ -67,35 +67,34 @@ for run in a a1 b1; do
   check "their numbers" brief $run
 done
 
-# wrong WHAT FILE PERL: change one number of a copy; it must be noticed.
-wrong() {
-  changed "$1" "${FROM:-beside}" "$2" "$3"
-  control "$1" right copy ${RULE:-paired} "${A:-${a}1,a2,a3}" "${B:-${b}1,b2,b3}"
-}
 other='. ($2 % 9 + 1)/e' # a digit becomes another
-wrong "a mean of rows" console "s/(the geometric|, the geometric mean of )(\\d)/\$1 $other"
-wrong "a ratio in the terminal" console "s/(\\n  size 16.*?s  +\\d+\\.)(\\d)/\$1 $other"
-wrong "the end of an interval" compare.tsv 's/([0-9.]+)\t([0-9.]+)(\t[A-Z]+\t[a-z ]+\t)/$2\t$1$3/'
-wrong "one verdict" compare.tsv 's/\tSLOWER\t/\tUNSURE\t/'
-wrong "what is between processes" compare.tsv "s/(\\t3\\t0\\.\\d*?)([1-9])/\$1 $other"
-wrong "a cell for a text" compare.md "s/(\\| size 10.*?\\| )(\\d)/\$1 $other"
-wrong "a cell for a paper" compare.tex "s/(\\nsize 10.*?& )(\\d)/\$1 $other"
-wrong "an error of a side" compare.tsv "s/(\\t0?\\.\\d*?)([1-9])(?=\\d*\\t[^\\t]*\\t[^\\t]*\\t-\\n)/\$1 $other"
-wrong "a time on the page" index.html "s/(<td class=n>)(\\d)(?=[0-9.]*<br>[^|]*? processes)/\$1 $other"
-wrong "a measurement of the machine" index.html "s/(<h3>Measured at the time<.*?<td class=wide>)(\\d)/\$1 ${other}s"
-wrong "where a line passes 1" index.html "s/(faster from about )(\\d)/\$1 $other"
-wrong "what bars are" index.html "s{, by Student.*?s t over the processes of each point}{ over episodes}"
-wrong "whose samples are drawn" index.html 's/ of one process of each side, the first that has the point//'
-wrong "a row that is left out" index.html 's/A has no such row/B has no such row/'
+wrong "a mean of rows" beside/console "s/(the geometric|, the geometric mean of )(\\d)/\$1 $other"
+wrong "a ratio in the terminal" beside/console "s/(\\n  size 16.*?s  +\\d+\\.)(\\d)/\$1 $other"
+wrong "the end of an interval" beside/compare.tsv 's/([0-9.]+)\t([0-9.]+)(\t[A-Z]+\t[a-z ]+\t)/$2\t$1$3/'
+wrong "one verdict" beside/compare.tsv 's/\tSLOWER\t/\tUNSURE\t/'
+wrong "what is between processes" beside/compare.tsv "s/(\\t3\\t0\\.\\d*?)([1-9])/\$1 $other"
+wrong "a cell for a text" beside/compare.md "s/(\\| size 10.*?\\| )(\\d)/\$1 $other"
+wrong "a cell for a paper" beside/compare.tex "s/(\\nsize 10.*?& )(\\d)/\$1 $other"
+wrong "an error of a side" beside/compare.tsv "s/(\\t0?\\.\\d*?)([1-9])(?=\\d*\\t[^\\t]*\\t[^\\t]*\\t-\\n)/\$1 $other"
+wrong "a time on the page" beside/index.html "s/(<td class=n>)(\\d)(?=[0-9.]*<br>[^|]*? processes)/\$1 $other"
+wrong "a measurement of the machine" beside/index.html "s/(<h3>Measured at the time<.*?<td class=wide>)(\\d)/\$1 ${other}s"
+wrong "where a line passes 1" beside/index.html "s/(faster from about )(\\d)/\$1 $other"
+wrong "what bars are" beside/index.html "s{, by Student.*?s t over the processes of each point}{ over episodes}"
+wrong "whose samples are drawn" beside/index.html 's/ of one process of each side, the first that has the point//'
+wrong "a row that is left out" beside/index.html 's/A has no such row/B has no such row/'
 check "figures have data" [ "$(ls beside/figures/*.tsv | wc -l)" -ge 6 ] # work against memory only if that was measured
 for figure in beside/figures/*.tsv; do
-  wrong "a cell of ${figure##*/}" "figures/${figure##*/}" "s/^(\\d[^\\t\\n]*\\t[^\\t\\n]*\\t\\d*\\.\\d*?)([1-9])/\$1 ${other}m"
+  wrong "a cell of ${figure##*/}" "$figure" "s/^(\\d[^\\t\\n]*\\t[^\\t\\n]*\\t\\d*\\.\\d*?)([1-9])/\$1 ${other}m"
 done
-FROM=within RULE=by=constraint A=stretching:a1,a2,a3 B=hookean:a1,a2,a3
-wrong "an error over time" figures/cloth_error.tsv "s/^(\\d[^\\t\\n]*\\t0\\.\\d*?)([1-9])/\$1 ${other}m"
+noticed compare.pl beside beside/console paired "${a}1,a2,a3" "${b}1,b2,b3"
+wrong "an error over time" within/figures/cloth_error.tsv "s/^(\\d[^\\t\\n]*\\t0\\.\\d*?)([1-9])/\$1 ${other}m"
+noticed compare.pl within within/console by=constraint stretching:a1,a2,a3 hookean:a1,a2,a3
 # wrong_line WHAT PERL: the same for the lines of a1.
 wrong_line() {
-  changed "$1" a1 brief "$2"
+  rm -rf copy
+  cp -r a1 copy
+  perl -0777 -i -pe "$2" copy/brief
+  ! cmp -s copy/brief a1/brief || check "$1: the edit for the control did nothing" false
   control "$1" brief copy
 }
 wrong_line "the fastest" 's/(seq )(\d)/$1 . ($2 % 9 + 1)/e'

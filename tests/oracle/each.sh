@@ -40,29 +40,24 @@ control "an oracle that counts no processes" blind
 check "a shard" measure shard --journal shard/samples.jsonl -a backend=seq,omp -a precision=f32,f64 --shard 2/3 --seed 7 \
   --order shuffle --note "one of three" --total-budget 90s
 check "its numbers" right shard
-# wrong WHAT PERL: change a number in a copy of $of; it must be noticed.
-wrong() {
-  changed "$1" $of results.json "$2"
-  control "$1" $seen copy
-}
-of=shard seen=right
-wrong "the shard of a row" 's/("axes": \{[^}]*\},\s*"shard": )(\d)/$1 . ($2 % 3 + 1)/e'
-wrong "the shard of the run" 's/("index": )2/${1}1/'
-wrong "how many shards there are" 's/("count": )3/${1}2/'
-wrong "the seed" 's/("seed": )7/${1}1/'
-wrong "the order" 's/("order": ")shuffle/${1}blocks/'
-wrong "a note" 's/("note": ")one/${1}two/'
-wrong "a budget" 's/("total_budget_s": )90/${1}91/'
-wrong "bytes of a particle in double as in float" 's/("per_particle": )(16\d\.\d+)/$1 . $2 \/ 2/e'
+wrong "the shard of a row" shard/results.json 's/("axes": \{[^}]*\},\s*"shard": )(\d)/$1 . ($2 % 3 + 1)/e'
+wrong "the shard of the run" shard/results.json 's/("index": )2/${1}1/'
+wrong "how many shards there are" shard/results.json 's/("count": )3/${1}2/'
+wrong "the seed" shard/results.json 's/("seed": )7/${1}1/'
+wrong "the order" shard/results.json 's/("order": ")shuffle/${1}blocks/'
+wrong "a note" shard/results.json 's/("note": ")one/${1}two/'
+wrong "a budget" shard/results.json 's/("total_budget_s": )90/${1}91/'
+wrong "bytes of a particle in double as in float" shard/results.json 's/("per_particle": )(16\d\.\d+)/$1 . $2 \/ 2/e'
+noticed oracle.pl "$source" shard
 
 # Several processes keep no samples; the numbers follow from their medians.
 together() { perl "$here/processes.pl" "$source" "$1" >output 2>&1; }
 check "processes" measure processes -a backend=seq --processes 2 --exclude '^projection|^papers'
 check "their numbers" together processes
-of=processes seen=together
-wrong "how many processes" 's/("launches": )2/${1}1/'
-wrong "the median of one process" 's/("medians_s": \[\s*\d\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
-wrong "an end of the interval" 's/("lo95": )([0-9.e-]+)/$1 . 0.999 * $2/e'
-wrong "what is between them" 's/("between": )([0-9.e-]+)/$1 . 2 * $2/e'
-wrong "frames per second" 's/("fps": \{\s*"median": )([0-9.e+]+)/$1 . 1.001 * $2/e'
+wrong "how many processes" processes/results.json 's/("launches": )2/${1}1/'
+wrong "the median of one process" processes/results.json 's/("medians_s": \[\s*\d\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
+wrong "an end of the interval" processes/results.json 's/("lo95": )([0-9.e-]+)/$1 . 0.999 * $2/e'
+wrong "what is between them" processes/results.json 's/("between": )([0-9.e-]+)/$1 . 2 * $2/e'
+wrong "frames per second" processes/results.json 's/("fps": \{\s*"median": )([0-9.e+]+)/$1 . 1.001 * $2/e'
+noticed processes.pl "$source" processes
 finish

@@ -65,64 +65,28 @@ if [ -n "$pages" ]; then
   control "an oracle that does not look at one section" blind
 fi
 
-# wrong WHAT FILE PERL: change one number in a copy; it must be noticed.
-wrong() {
-  rm -rf copy copy-page
-  cp -r made copy
-  [ -z "$pages" ] || cp -r made-page copy-page
-  perl -0777 -i -pe "$3" "$2"
-  if cmp -s "$2" "$(echo "$2" | sed 's/^copy/made/')"; then
-    check "$1: the edit for the control did nothing" false
-  fi
-  control "$1" right copy ${pages:+copy-page}
-}
-wrong "a median of the JSON" copy/results.json 's/("frame_s": \{\s*"median": \d\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
-wrong "processor time is wall time in one row" copy/results.json 's/("real_time": ([0-9.e+-]+),\s*"cpu_time": )[0-9.e+-]+/$1$2/'
-wrong "the end of an interval in the table" copy/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t[0-9.e-]+\t)([0-9.e-]+)\t([0-9.e-]+)/$1$3\t$2/'
-wrong "a number of the CSV" copy/rows.csv 's/("cloth[^"]*",\d+,)(\d)/$1 . ($2 % 9 + 1)/e'
-wrong "a rate on the console" copy/console 's/fps_low1=(\d)/"fps_low1=" . ($1 % 9 + 1)/e'
-wrong "a count of operations" copy/results.json 's/("flops_per_projection": )52/${1}53/'
-wrong "a share of the peak in the table" copy/results.tsv 's/(\t84\t5[24]\t(?:NaN|[0-9.e-]+)\t)([0-9.e-]+)/$1 . 2 * $2/e'
-# changed COLUMN: another value in each line; that alone must be noticed.
-changed() {
-  wrong "another $1 in the table" copy/results.tsv 'my $p; $_ = join "", map { my @c = split /\t/, $_, -1;
-    if (defined $p) { $c[$p] = $c[$p] =~ /^[0-9]/ ? $c[$p] + 1 : $c[$p] eq "NaN" ? 1 : "another" }
-    else { ($p) = grep { $c[$_] eq "'"$1"'" } 0 .. $#c } join "\t", @c } split /^/'
-}
-for column in substeps_used iterations_used lanes_used load_after psi_before psi_after device_bytes device_s mesh_used; do
-  changed $column
-done
-wrong "a roof of one thread as that of both" copy/results.json 's/("\w+_one": \{"state": "known", "value": )([0-9.e+]+)/$1 . 2 * $2/ge'
-wrong "a share on the console" copy/console 's/compute_share=(\d)/"compute_share=" . ($1 % 9 + 1)/e'
-wrong "a cache of another level" copy/results.json 's/("cache_l1d": \{"state": "known", "value": )(\d+)/$1 . 2 * $2/e'
-wrong "a unit of the machine" copy/results.json 's/("clock_read": \{[^}]*"unit": )"s"/${1}null/'
-wrong "another kernel" copy/results.json 's/("kernel": \{"state": "known", "value": "\w+ \d)/${1}9/'
-wrong "another version" copy/results.json 's/("library_version": "\d+\.)/${1}9/'
-wrong "the limit of a check" copy/results.json 's/("name": "frames done", "value": \d+, "limit": )\d+/${1}null/'
-wrong "a sample of the journal" copy/samples.jsonl 's/("samples_s": \[0\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
+# What a change of one number does not show: a number for another, a word, a figure, the console.
+wrong "processor time is wall time in one row" made/results.json 's/("real_time": ([0-9.e+-]+),\s*"cpu_time": )[0-9.e+-]+/$1$2/'
+wrong "the end of an interval in the table" made/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t[0-9.e-]+\t)([0-9.e-]+)\t([0-9.e-]+)/$1$3\t$2/'
+wrong "a rate on the console" made/console 's/fps_low1=(\d)/"fps_low1=" . ($1 % 9 + 1)/e'
+wrong "a count of operations" made/results.json 's/("flops_per_projection": )52/${1}53/'
+wrong "a roof of one thread as that of both" made/results.json 's/("\w+_one": \{"state": "known", "value": )([0-9.e+]+)/$1 . 2 * $2/ge'
+wrong "a share on the console" made/console 's/compute_share=(\d)/"compute_share=" . ($1 % 9 + 1)/e'
+wrong "a sample of the journal" made/samples.jsonl 's/("samples_s": \[0\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
 if [ -n "$pages" ]; then
-  wrong "milliseconds on the page" copy-page/index.html 's{(<tr class=ok>(?:<td[^>]*>.*?</td>){8}<td class=n>)(\d)}{$1 . ($2 % 9 + 1)}e'
-  wrong "how many rows reached --max-episodes" copy-page/index.html 's{(<li>)(\d+)( rows? reached)}{$1 . ($2 + 1) . $3}e'
-  wrong "the answer" copy-page/index.html 's{(<p class=answer>[^<]*<b>)(\d)}{$1 . ($2 % 9 + 1)}e'
-  wrong "the published rates" copy-page/index.html 's{(for each \(\d by [^)]*\) are <b>)(\d)}{$1 . ($2 % 9 + 1)}e'
-  wrong "a gain that no interval shows" copy-page/index.html 's{no difference shown at}{faster at}'
-  wrong "the sizes where it is faster" copy-page/index.html 's{(: faster at )\d+}{${1}6}'
-  wrong "the size at 60 FPS" copy-page/index.html 's{(60 FPS up to )(\d)}{$1 . ($2 % 9 + 1)}e'
-  wrong "the FPS of an interval" copy-page/index.html 's{(<td class=n><b>[^<]*</b> \()(\d)}{$1 . ($2 % 9 + 1)}e'
-  wrong "the constraint of a gain" copy-page/index.html 's{(Relative to seq, with the constraint )stretching}{$1hookean}'
-  wrong "a caption" copy-page/index.html 's{(Seen here: )([0-9.]+) to ([0-9.]+)}{$1$2 to $2}'
-  wrong "how many rows passed a check" copy-page/index.html 's{(<td>frames done</td><td class=n>\d*)(\d)}{$1 . ($2 % 9 + 1)}e'
-  wrong "the values of a check as its limits" copy-page/index.html \
+  wrong "a gain that no interval shows" made-page/index.html 's{no difference shown at}{faster at}'
+  wrong "the constraint of a gain" made-page/index.html 's{(Relative to seq, with the constraint )stretching}{$1hookean}'
+  wrong "a caption" made-page/index.html 's{(Seen here: )([0-9.]+) to ([0-9.]+)}{$1$2 to $2}'
+  wrong "the values of a check as its limits" made-page/index.html \
     's{(<td>projections left out</td>(?:<td class=n>\d+</td>){2})(<td class=n>[^<]*</td>)(<td class=n>[^<]*</td>)}{$1$3$2}'
-  wrong "how many rows are skipped" copy-page/index.html 's{(<b>)(\d)( skipped</b>)}{$1 . ($2 + 1) . $3}e'
-  wrong "the memory of the machine" copy-page/index.html 's{(<tr><th scope=row>total</th><td>)(\d)}{$1 . ($2 % 9 + 1)}e'
-  wrong "the rate of memory of one thread as that of all" copy-page/index.html \
+  wrong "the rate of memory of one thread as that of all" made-page/index.html \
     's{(<th scope=row>triad</th><td>)[^<]*(.*?<th scope=row>triad_one</th><td>)([^<]*)}{$1 . $3 . $2 . "9$3"}se'
-  wrong "what does not apply as unknown" copy-page/index.html 's{<i>not applicable</i>(</td><td class=source>environment: not set)}{<i class=unknown>unknown</i>$1}'
-  wrong "the error of a gradient" copy-page/figures/projection_gradient.tsv 's/^(\d\t\d\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/me'
-  wrong "the table of the report" copy-page/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t0?\.?0*)([1-9])/$1 . ($2 % 9 + 1)/e'
+  wrong "what does not apply as unknown" made-page/index.html 's{<i>not applicable</i>(</td><td class=source>environment: not set)}{<i class=unknown>unknown</i>$1}'
+  wrong "the error of a gradient" made-page/figures/projection_gradient.tsv 's/^(\d\t\d\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/me'
+  wrong "the table of the report" made-page/results.tsv 's/(ok\t(?:[^\t\n]*\t)+max-episodes\t0?\.?0*)([1-9])/$1 . ($2 % 9 + 1)/e'
   for figure in cloth_fps_size cloth_fps_iterations cloth_speedup cloth_spread projection_edges_ns projection_edges_roofline papers_processor_published; do
-    wrong "$figure" copy-page/figures/$figure.tsv 's/^(\d[^\t\n]*\t)([^\t\n]*\t)([^\t\n]*\t)(\d\.?\d*?)([1-9])/$1 . $2 . $3 . $4 . ($5 % 9 + 1)/me'
+    wrong "$figure" made-page/figures/$figure.tsv 's/^(\d[^\t\n]*\t)([^\t\n]*\t)([^\t\n]*\t)(\d\.?\d*?)([1-9])/$1 . $2 . $3 . $4 . ($5 % 9 + 1)/me'
   done
 fi
+noticed oracle.pl "$source" made ${pages:+made-page}
 finish
