@@ -60,6 +60,9 @@ static void numbers(check *self, int argument) {
   check_at_most(self, 3.0, 2.0, "too large [m]");
   check_at_most(self, 20.0, 2.0, "ten times too large [m]");
   check_at_most(self, (double)NAN, 1.0, "not a number");
+  check_at_least(self, (double)NAN, 1.0, "nor this");
+  check_between(self, (double)NAN, 0.0, 1.0, "nor this one");
+  check_at_most(self, 0.0, (double)NAN, "no number as limit");
   check_at_least(self, 1.0, 2.0, "too small");
   check_at_least(self, -INFINITY, 2.0, "much too small");
   check_between(self, 5.0, 1.0, 3.0, "beside the interval");
@@ -91,10 +94,10 @@ static void escapes(check *self, int argument) {
 enum { KILLED, LEFT, NOTHING, NO_CONTROL, NO_FINDING };
 
 static void ends(check *self, int how) {
-  folder_make(self);
+  const char *folder = folder_make(self);
   if (how != NOTHING) check_at_most(self, 1.0, 4.0, "before the end");
   if (how != NO_CONTROL) caught(self);
-  if (how == KILLED) raise(SIGKILL);
+  if (how == KILLED && file_put(self, folder_path(folder, "file"), "x", 1)) raise(SIGKILL);
   if (how == LEFT) exit(0);
 }
 

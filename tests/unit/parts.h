@@ -48,7 +48,6 @@ void case_scenes_register(check_registry *registry);
 
 void runner_record_checks(check_registry *registry);
 void runner_verdict_checks(check_registry *registry);
-void runner_rig_checks(check_registry *registry);
 void runner_workload_checks(check_registry *registry);
 
 void check_scene_on_mesh(check_registry *registry);

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-void *(*rig_memory)(size_t count, size_t size) = calloc;
-
 const char *precision_name(xpbd_precision precision) {
   return precision == XPBD_F32 ? "float" : precision == XPBD_F32X ? "f32x" : "double";
 }
@@ -31,8 +29,8 @@ xpbd_constraints_def rig_set(const char *formula, int32_t count, const int32_t *
 }
 
 static bool find_room(rig *r) {
-  r->x = rig_memory(3 * (size_t)r->n, sizeof *r->x);
-  r->v = rig_memory(3 * (size_t)r->n, sizeof *r->v);
+  r->x = calloc(3 * (size_t)r->n, sizeof *r->x);
+  r->v = calloc(3 * (size_t)r->n, sizeof *r->v);
   return (r->x && r->v) || check_true(r->owner, false, "memory for %d particles", (int)r->n);
 }
 

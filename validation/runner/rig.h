@@ -18,9 +18,6 @@ typedef struct rig {
   xpbd_model model; ///< Of a named scene, else empty.
 } rig;
 
-/// calloc(), except that the test of rigs makes it fail.
-extern void *(*rig_memory)(size_t count, size_t size);
-
 /// The definition of a scene of particles; `v` may be NULL. The one of constraints; `rest` may be NULL.
 xpbd_scene_def rig_points(int32_t count, const double *x, const double *v, const double *inverse_masses);
 xpbd_constraints_def rig_set(const char *formula, int32_t count, const int32_t *particles, const double *rest);

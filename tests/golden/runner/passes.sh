@@ -7,3 +7,4 @@ made --in-process limit limits/shares away
 made limits papers/words -v
 made limits/shares --tolerance-scale 0.5 --html pages
 made limits/shares --tolerance-scale 2 -v
+made papers/claims papers/errata --in-process --tables t.tsv

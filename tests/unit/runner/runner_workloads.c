@@ -1,12 +1,8 @@
 /* Why this file exists: backends are compared on the scenes of workload.h. If a part is missing from these, all
- * backends still agree. So this checks that every part is in them, and the settings of their solvers. The hanging
- * springs and the lattices that several checks share are tested, too. */
+ * backends still agree. So this checks that every part is in them, and the settings of their solvers. */
 #include <math.h>
 #include <string.h>
 
-#include "formula/table.h"
-#include "runner/hanging.h"
-#include "runner/lattice.h"
 #include "runner/workload.h"
 #include "runner_checks.h"
 #include "xpbd/method.h"
@@ -172,79 +168,10 @@ static void ways(check *self, int unused) {
              "a backend that there is no room for");
 }
 
-/* Springs with one number and with two: the elongation found must carry the weight. */
-static void hangings(check *self, int unused) {
-  static const char *const formulas[] = {"stretching", "hookean", "morse", "espef_hookean"};
-  for (size_t k = 0; k < sizeof formulas / sizeof *formulas; k++) {
-    const hanging c = hanging_spring(formulas[k], 0.5);
-    const xpbd_formula *f = xpbd_formula_entry(c.formula);
-    check_true(self,
-               c.formula == xpbd_formula_find(formulas[k]) && c.stiffness == 10 && c.length == 0.5 &&
-                   c.compliance == 0.5 && c.mass == 1 && c.precision == XPBD_F64 && c.iterations == 400,
-               "%s: the spring that everybody hangs", formulas[k]);
-    double material[XPBD_MAX_MATERIAL] = {10}, ratio[2];
-    const double rest[XPBD_MAX_REST] = {0.5}, found = hanging_equilibrium(&c);
-    for (int m = 1; m < f->info.material_count; m++) material[m] = f->info.material[m].standard;
-    for (int far = 0; far < 2; far++) {
-      const xpbd_vec3_f64 x[XPBD_MAX_ARITY] = {{0, 0, 0}, {0, -0.5 - found * (far ? 1.001 : 1), 0}};
-      xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-      const double value = f->f64(x, rest, material, g);
-      ratio[far] = -value * g[1].y / 0.5 / 9.81;
-    }
-    check_at_most(self, off(ratio[0], 1), 1e-11, "%s: force at %g m over the weight", formulas[k], found);
-    check_control(self, !(off(ratio[1], 1) <= 1e-11), "%s: a thousandth farther", formulas[k]);
-  }
-  /* k^2 e / alpha carries m g, which no time step changes if C is linear */
-  hanging still = hanging_spring("stretching", 0.5);
-  still.h = 1.0 / 24;
-  check_at_most(self, off(hanging_rest(self, &still) / (9.81 * 0.5 / 100), 1), 1e-9, "what a step leaves alone");
-}
-
-static void lattices(check *self, int unused) {
-  xpbd_model model;
-  xpbd_solver *solver;
-  lattice_params params = lattice_params_default();
-  params.resolution = 2, params.gravity = 5.0, params.stiffness = 1000.0, params.settle = 0.0, params.damping = 0.25;
-  for (int own = 0; own < 2; own++) { /* a spacing of 1 m: springs of 400 N/m */
-    if (own) params.time_step = 1e-4, params.sweeps = 7, params.scheme = XPBD_VERLET_SIX_STEP;
-    if (check_status(self, lattice_solver("friction_box", &params, &model, &solver), XPBD_OK, "a box")) {
-      const xpbd_solver_def *def = xpbd_solver_settings(solver);
-      const xpbd_constraints *set = xpbd_scene_set(model.scene, 0);
-      check_true(self, def->method == (own ? XPBD_METHOD_VERLET_6 : XPBD_METHOD_VERLET_7), "its method");
-      check_true(self, def->frame_time == (own ? 1e-4 : model.time_step) && def->iterations == (own ? 7 : 200),
-                 "its time step and sweeps");
-      check_at_most(self, off(set->compliance * 400, 1) + off(set->damping, 0.25), 1e-14, "its springs");
-      check_at_most(self, off(xpbd_scene_gravity(model.scene)[1], -5), 0.0, "its gravity [m/s^2]");
-      check_control(self, off(set->compliance * 1000, 1) > 1e-14, "the modulus for a stiffness");
-    }
-    xpbd_solver_destroy(&solver);
-    xpbd_model_destroy(&model);
-  }
-  params = lattice_params_default();
-  params.resolution = 3, params.stiffness = 500.0;
-  if (check_status(self, lattice_solver("stack_b", &params, &model, &solver), XPBD_OK, "balls on springs"))
-    check_at_most(self, off(xpbd_scene_set(model.scene, 0)->compliance * 500, 1), 1e-15, "stiffness of a spring");
-  xpbd_solver_destroy(&solver);
-  xpbd_model_destroy(&model);
-  xpbd_verlet *world = NULL;
-  if (check_status(self, lattice_world("stack_b", &params, &world), XPBD_OK, "a world of its own"))
-    check_same(self, (uint64_t)xpbd_verlet_settings(world)->node_count, 3, "its balls");
-  xpbd_verlet_destroy(&world);
-  model.scene = (xpbd_scene *)(void *)&params, solver = (xpbd_solver *)(void *)&params; /* must become NULL */
-  check_status(self, lattice_solver("nonesuch", &params, &model, &solver), XPBD_ERR_INVALID_ARGUMENT, "no scene");
-  check_said(self, "there is no scene 'nonesuch'", "no scene");
-  check_true(self, !model.scene && !solver, "no scene: nothing is made");
-  world = (xpbd_verlet *)(void *)&params;
-  check_status(self, lattice_world("nonesuch", &params, &world), XPBD_ERR_INVALID_ARGUMENT, "no world");
-  check_true(self, !world, "no world: nothing is made");
-}
-
 void runner_workload_checks(check_registry *registry) {
   check_add(registry, "workload/star", "the fan of triangles", star, 0);
   check_add(registry, "workload/cloth", "the cloth and all that acts on it", cloth, 0);
   check_add(registry, "workload/bodies", "a ball, and a beam of tetrahedra", bodies, 0);
   check_add(registry, "workload/shapes", "which formula is put on what", shapes, 0);
   check_add(registry, "workload/ways", "what solvers are made with, and which backends there are", ways, 0);
-  check_add(registry, "workload/hanging", "springs that carry a weight", hangings, 0);
-  check_add(registry, "workload/lattices", "scenes of position Verlet with a few numbers changed", lattices, 0);
 }
