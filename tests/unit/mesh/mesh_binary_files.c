@@ -1,5 +1,5 @@
 /* Why this file exists: binary Gmsh files in every variant (format, byte order, width of counts) are written here and
- * must give the original body. Cut off, damaged or with absurd counts they are refused with a byte offset. */
+ * must give the original body. Cut off or with absurd counts they are refused with a byte offset. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,46 +275,9 @@ static void run_spoilt(check *self, int argument) {
   }
 }
 
-/* A damaged coordinate may leave so thin a tet that double cannot tell its sides apart here. */
-static bool is_unsound(const xpbd_mesh *mesh) {
-  double smallest = 1;
-  if (mesh->tet_count > 0) mesh_tet_volume(mesh, &smallest);
-  if (smallest < 1e-12) return !(smallest > 0) || mesh->triangle_count == 0;
-  return mesh->tet_count > 0 ? mesh_tet_faults(mesh) != 0 : mesh_faults(mesh) != 0;
-}
-
-static void run_damaged_binary(check *self, int argument) {
-  char *folder = folder_make(self), path[1024];
-  OWNED(check_free) bytes *b = calloc(1, sizeof *b), *damaged = calloc(1, sizeof *damaged);
-  int accepted = 0, refused = 0, unsound = 0, different = 0;
-  xpbd_mesh beam, mesh;
-  if (b && damaged && check_status(self, xpbd_mesh_make_beam(1, 1, 1, 1, &beam), XPBD_OK, "cube")) {
-    snprintf(path, sizeof path, "%s", folder_path(folder, "body.msh"));
-    for (int round = 0; round < 1500; round++) {
-      put_body(b, &beam, round % VARIANTS);
-      const size_t size = damage_bytes(self, (const char *)b->data, b->size, (char *)damaged->data);
-      if (!file_put(self, path, damaged->data, size)) break;
-      const xpbd_status status = xpbd_mesh_read(path, NULL, NULL, &mesh);
-      accepted += status == XPBD_OK;
-      refused += status == XPBD_ERR_BAD_FILE;
-      different += status != XPBD_OK && status != XPBD_ERR_BAD_FILE;
-      if (status == XPBD_OK) unsound += is_unsound(&mesh);
-      xpbd_mesh_destroy(&mesh);
-    }
-    beam.tets[3] ^= 1;
-    check_control(self, is_unsound(&beam), "a body with another corner is unsound");
-    xpbd_mesh_destroy(&beam);
-  }
-  check_same(self, (uint64_t)different, 0, "damaged files that failed otherwise than as bad files");
-  check_same(self, (uint64_t)unsound, 0, "damaged files read as an unsound mesh");
-  check_at_least(self, accepted, 20, "damaged files still readable");
-  check_at_least(self, refused, 500, "damaged files refused");
-}
-
 void check_mesh_binary(check_registry *registry) {
   check_add(registry, "binary_elements", "binary Gmsh files in every variant give one body", run_binary_elements, 0);
   check_add(registry, "ply_types", "every type of number of PLY in both byte orders", run_ply_types, 0);
   check_add(registry, "wild_counts", "counts beyond the size of the file", run_wild_counts, 0);
   check_add(registry, "spoilt", "what is wrong with a binary Gmsh file, and where", run_spoilt, 0);
-  check_add(registry, "damaged_binary", "damaged binary files never give an unsound mesh", run_damaged_binary, 0);
 }

@@ -31,7 +31,3 @@ bool mesh_equal(const xpbd_mesh *a, const xpbd_mesh *b);
 /// and contains `word`.
 void expect_bad_file(check *self, const char *path, const char *named, xpbd_status expected, const char *word,
                      const char *name);
-
-/// Damages bytes at random: some are changed, some cut out, or everything after one is removed. `out` has the same
-/// room. Returns how many are left.
-size_t damage_bytes(check *self, const char *good, size_t size, char *out);

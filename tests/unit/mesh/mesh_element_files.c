@@ -405,38 +405,6 @@ static void run_bad_elements(check *self, int argument) {
   check_control(self, put && xpbd_mesh_read(path, NULL, NULL, &mesh) == XPBD_OK, "a good pair is not refused");
 }
 
-static void run_damaged_elements(check *self, int argument) {
-  static const char *const good[] = {FORMAT_22 NODES_22 ELEMENTS_22, FORMAT_41 NODES_41 ELEMENTS_41, NODE_FILE,
-                                     ELE_FILE};
-  static const char *const names[] = {"damage.msh", "damage41.msh", "first.node", "second.ele"};
-  char *folder = folder_make(self), path[1024], other[1024];
-  int accepted = 0, refused = 0, unsound = 0, different = 0;
-  const bool put = put_files(self, folder, "first.node", NODE_FILE, ELE_FILE, path, other) &&
-                   put_files(self, folder, "second.node", NODE_FILE, ELE_FILE, path, other);
-  for (int round = 0; put && round < 2000; round++) {
-    char bytes[1024];
-    const int kind = round % 4;
-    const size_t size = damage_bytes(self, good[kind], strlen(good[kind]), bytes);
-    if (!file_put(self, folder_path(folder, names[kind]), bytes, size)) break;
-    OWNED(xpbd_mesh_destroy) xpbd_mesh mesh = {0};
-    const xpbd_status status = xpbd_mesh_read(folder_path(folder, names[kind]), NULL, NULL, &mesh);
-    accepted += status == XPBD_OK;
-    refused += status == XPBD_ERR_BAD_FILE;
-    different += status != XPBD_OK && status != XPBD_ERR_BAD_FILE;
-    if (status == XPBD_OK) unsound += mesh.tet_count > 0 ? mesh_tet_faults(&mesh) != 0 : mesh_faults(&mesh) != 0;
-  }
-  check_same(self, (uint64_t)different, 0, "damaged files that failed otherwise than as bad files");
-  check_same(self, (uint64_t)unsound, 0, "damaged files read as an unsound mesh");
-  check_at_least(self, accepted, 20, "damaged files still readable");
-  check_at_least(self, refused, 500, "damaged files refused");
-  xpbd_mesh mesh;
-  if (check_status(self, xpbd_mesh_make_tets(5, pair_positions, 2, pair_tets, &mesh), XPBD_OK, "the body")) {
-    mesh.tets[7] ^= 1;
-    check_control(self, mesh_tet_faults(&mesh) != 0, "a body with another corner is unsound");
-    xpbd_mesh_destroy(&mesh);
-  }
-}
-
 /* All element types of Gmsh's manual, by letter: point, line, triangle, quad, tet, other; and their vertices. */
 static const struct {
   char kind;
@@ -503,5 +471,4 @@ void check_mesh_elements(check_registry *registry) {
   check_add(registry, "element_round_trip", "a body is read as it was written", run_element_round_trip, 0);
   check_add(registry, "types", "every type of element of Gmsh: its corners, or why not", run_types, 0);
   check_add(registry, "bad_elements", "files with one mistake are refused with its line", run_bad_elements, 0);
-  check_add(registry, "damaged_elements", "damaged files never give an unsound mesh", run_damaged_elements, 0);
 }
