@@ -97,8 +97,10 @@ check "there are many" [ "$(wc -l <"$work/commands")" -ge 60 ]
 spoil "s/^\(verlet${tab}fig3${tab}-${tab}\)figure/\1figures/" && control "an unknown kind" shaped "$work/spoiled.tsv"
 spoil "/^esbd${tab}fig14/d" && control "a figure less" has_figures "$work/spoiled.tsv"
 spoil "s/fig2_c=total/fig2_d=total/" && control "a curve without its run" has_sources "$work/spoiled.tsv"
-spoil "s/--constraint espef_hookean/--constraint espef_hooke/" &&
-  control "a constraint that is none" all_accepted "$work/spoiled.tsv"
-spoil "s/-a constraint=distance_bending,/-a constraint=distance_bend,/" &&
-  control "an axis value that is none" all_accepted "$work/spoiled.tsv"
+# spoiled_lines: only they, for every command takes its time
+spoiled_lines() { head -n 1 "$table" && grep -vxF -f "$table" "$work/spoiled.tsv"; }
+spoil "s/--constraint espef_hookean/--constraint espef_hooke/" && spoiled_lines >"$work/few.tsv" &&
+  control "a constraint that is none" all_accepted "$work/few.tsv"
+spoil "s/-a constraint=distance_bending,/-a constraint=distance_bend,/" && spoiled_lines >"$work/few.tsv" &&
+  control "an axis value that is none" all_accepted "$work/few.tsv"
 finish
