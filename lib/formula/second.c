@@ -1,35 +1,11 @@
-/* Why this file exists: differentiates the coded gradient of a formula. The complex reading of the same text does it
- * exactly: an imaginary step of 1e-60 in a coordinate leaves its derivative in the imaginary parts of the gradient. */
+/* Why this file exists: differentiates the coded gradient of a formula, by the complex reading of the same text
+ * (second.inl), or by differences where there is none. */
 #include "formula/second.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "formula/table.h"
-
-static const double TINY_STEP = 1e-60; /* its square is lost in any rounding */
-
-/* The numbers of an element as complex ones. */
-typedef struct complex_numbers {
-  double _Complex rest[XPBD_MAX_REST], material[XPBD_MAX_MATERIAL];
-} complex_numbers;
-
-/* Column k of the result by the complex step. */
-static void by_complex_step(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const complex_numbers *of, int k,
-                            double *column) {
-  xpbd_vec3_c64 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
-  for (int i = 0; i < formula->info.arity; i++) g[i] = (xpbd_vec3_c64){0};
-  for (int i = 0; i < formula->info.arity; i++)
-    at[i] = (xpbd_vec3_c64){xpbd_of_c64(x[i].x, k == 3 * i ? TINY_STEP : 0.0),
-                            xpbd_of_c64(x[i].y, k == 3 * i + 1 ? TINY_STEP : 0.0),
-                            xpbd_of_c64(x[i].z, k == 3 * i + 2 ? TINY_STEP : 0.0)};
-  formula->c64(at, of->rest, of->material, g);
-  for (int i = 0; i < formula->info.arity; i++) {
-    column[3 * i] = cimag(g[i].x) / TINY_STEP;
-    column[3 * i + 1] = cimag(g[i].y) / TINY_STEP;
-    column[3 * i + 2] = cimag(g[i].z) / TINY_STEP;
-  }
-}
 
 static double largest_distance(int arity, const xpbd_vec3_f64 *x) {
   double largest = 0.0;
@@ -61,28 +37,21 @@ static void by_differences(const xpbd_formula *formula, const xpbd_vec3_f64 *x, 
   }
 }
 
+#define XPBD_LAW                           const xpbd_formula *
+#define XPBD_LAW_CALL                      static
+#define XPBD_LAW_C64(law, x, rest, mat, g) ((law)->c64((x), (rest), (mat), (g)))
+#define XPBD_LAW_COLUMN(law, x, rest, material, of, k, column)                                                         \
+  ((law)->c64 && !((law)->info.traits & XPBD_DERIVED) ? xpbd_second_step(law, x, of, k, column)                        \
+                                                      : by_differences(law, x, rest, material, k, column))
+#include "formula/second.inl"
+
 /* Rows and columns first .. first + size - 1. */
 static bool derive(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const double *rest, const double *material,
                    int first, int size, double *hessian) {
-  const bool exact = formula->c64 && !(formula->info.traits & XPBD_DERIVED);
-  complex_numbers of;
-  double sum = 0.0;
-  for (int i = 0; i < formula->info.rest_count && exact; i++) of.rest[i] = rest[i];
-  for (int i = 0; i < formula->info.material_count && exact; i++) of.material[i] = material[i];
-  for (int k = 0; k < size; k++) {
-    double column[XPBD_MAX_SECOND];
-    if (exact)
-      by_complex_step(formula, x, &of, first + k, column);
-    else
-      by_differences(formula, x, rest, material, first + k, column);
-    for (int i = 0; i < size; i++) {
-      hessian[i * size + k] = column[first + i];
-      sum += fabs(column[first + i]);
-    }
-  }
-  if (isfinite(sum)) return true;
-  memset(hessian, 0, (size_t)(size * size) * sizeof *hessian);
-  return false;
+  xpbd_second_numbers of;
+  of.arity = formula->info.arity;
+  of.rests = formula->info.rest_count, of.materials = formula->info.material_count;
+  return xpbd_second_part(formula, x, rest, material, &of, first, size, hessian);
 }
 
 bool xpbd_second_of(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const double *rest, const double *material,

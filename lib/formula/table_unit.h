@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "formula/entry.h"
+#include "formula/value.h"
 
 #define XPBD_UNIT_ENTRY(id, arity, rests, materials, ...)                                                              \
   XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
@@ -20,23 +21,11 @@
 #include "formula/reading.h"
 #undef XPBD_SCALAR
 
-#define VALUE(real, suffix, id, arity, greater)                                                                        \
-  real xpbd_##id##_value_##suffix(const xpbd_vec3_##suffix *x, const real *rest, const real *material,                 \
-                                  xpbd_vec3_##suffix *g) {                                                             \
-    real scale = 1;                                                                                                    \
-    const real c = xpbd_##id##_##suffix(x, rest, material, g, &scale);                                                 \
-    for (int k = 0; k < (arity); k++) {                                                                                \
-      g[k].x = (greater) ? g[k].x / scale : 0;                                                                         \
-      g[k].y = (greater) ? g[k].y / scale : 0;                                                                         \
-      g[k].z = (greater) ? g[k].z / scale : 0;                                                                         \
-    }                                                                                                                  \
-    return c;                                                                                                          \
-  }
 #define XPBD_FORMULA_ENTRY(id, arity, ...)                                                                             \
   XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
-  VALUE(float, f32, id, arity, scale > 0.0f)                                                                           \
-  VALUE(double, f64, id, arity, scale > 0.0)                                                                           \
-  VALUE(double _Complex, c64, id, arity, creal(scale) > 0.0)                                                           \
+  XPBD_VALUE_FUNCTION(, float, f32, id, arity, scale > 0.0f)                                                           \
+  XPBD_VALUE_FUNCTION(, double, f64, id, arity, scale > 0.0)                                                           \
+  XPBD_VALUE_FUNCTION(, double _Complex, c64, id, arity, creal(scale) > 0.0)                                           \
   void xpbd_##id##_shape_f64(const xpbd_vec3_f64 *x, int row, double *rest) {                                          \
     xpbd_##id##_rest_f64(x, row, rest);                                                                                \
   }

@@ -56,7 +56,8 @@ typedef struct xpbd_vec3_f32 {
 typedef struct xpbd_vec3_f64 {
   double x, y, z;
 } xpbd_vec3_f64;
-#if !defined(__CUDACC__) && !defined(XPBD_OPENCL_C)
+#if !defined(__CUDACC__) && !defined(XPBD_OPENCL_C) /* these have complex_device.h */
+typedef double _Complex xpbd_complex;
 typedef struct xpbd_vec3_c64 {
   double _Complex x, y, z;
 } xpbd_vec3_c64;
@@ -69,7 +70,7 @@ XPBD_INLINE uint32_t xpbd_to_bits_f32(float a) {
 XPBD_INLINE float xpbd_from_bits_f32(uint32_t u) {
   return as_float(u);
 }
-#if XPBD_SCALAR == 64 /* a device may have no double */
+#if XPBD_SCALAR != 32 /* a device may have no double */
 XPBD_INLINE uint64_t xpbd_to_bits_f64(double a) {
   return as_ulong(a);
 }

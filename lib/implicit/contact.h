@@ -8,15 +8,6 @@
 #include "layout/records.h"
 #include "xpbd/scene.h"
 
-/// A particle at an obstacle.
-typedef struct xpbd_touch {
-  xpbd_vec3_f64 n, on; /* the plane that it met last in this time step: outward normal, a point of it */
-  xpbd_vec3_f64 along; /* augmented: multiplier of friction [N] */
-  double normal;       /* [N] >= 0: augmented the multiplier, else the force that friction of an energy is based on */
-  bool met, acts;      /* met: in this time step; acts: it pushed when it was looked at last */
-  bool entered;        /* the particle was put on the plane and has not been looked at since */
-} xpbd_touch;
-
 typedef struct xpbd_contacts {
   const xpbd_scene *scene;
   const double *inertia;          /* [n] borrowed */

@@ -8,6 +8,8 @@
 #include "base/symmetric.h"
 #include "formula/table.h"
 
+#include "solver/vertex.inl"
+
 /* C and its gradient [3 arity] of one row; the numbers of the row for second derivatives. */
 typedef struct row_of {
   const xpbd_formula *formula;
@@ -32,12 +34,10 @@ static void evaluate(const xpbd_constraints *set, const xpbd_pull *pull, int64_t
 }
 
 static double force_of(const row_of *r) {
-  return r->pull ? r->pull->stiffness * r->c + r->pull->offset : r->c / r->compliance;
+  return xpbd_row_force(r->c, r->compliance, r->pull);
 }
-
-/* The derivative of force times gradient, from a product of first derivatives and a second one. */
 static double slope_of(const row_of *r, double product, double second) {
-  return r->pull ? r->pull->stiffness * product + force_of(r) * second : (product + r->c * second) / r->compliance;
+  return xpbd_row_slope(r->c, r->compliance, r->pull, product, second);
 }
 
 static double energy_of(const row_of *r) {
@@ -121,11 +121,6 @@ void xpbd_element_block(const xpbd_constraints *set, const xpbd_pull *pull, int6
         way != XPBD_CURVATURE_GAUSS_NEWTON && xpbd_second_block(r.formula, r.x, r.rest, set->material, corner, second);
     const bool lumped = curved && way == XPBD_CURVATURE_LUMPED;
     if (lumped) lump(&r, second, block);
-    for (int i = 0; i < 3; i++) {
-      gradient[i] += force_of(&r) * g[i];
-      for (int k = 0; k < 3; k++)
-        block[3 * i + k] +=
-            slope_of(&r, g[i] * g[k], curved && !lumped ? 0.5 * (second[3 * i + k] + second[3 * k + i]) : 0.0);
-    }
+    xpbd_row_add(r.c, r.compliance, r.pull, g, curved && !lumped ? second : NULL, gradient, block);
   }
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "formula/second.h"
+#include "layout/records.h"
 #include "xpbd/scene.h"
 
 /// Which second derivatives of a row's energy are taken. k is its stiffness, f its force, k C without an offset.
@@ -16,11 +17,6 @@ typedef enum xpbd_curvature {
   XPBD_CURVATURE_GAUSS_NEWTON, ///< k g g^T.
   XPBD_CURVATURE_LUMPED        ///< k g g^T + |f| diag(norms of the columns of C''), of one particle.
 } xpbd_curvature;
-
-/// The force of a row along its gradient, stiffness * C + offset [N per unit of C].
-typedef struct xpbd_pull {
-  double stiffness, offset;
-} xpbd_pull;
 
 enum { XPBD_CURVATURE_MOST = XPBD_MAX_SECOND * XPBD_MAX_SECOND };
 

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "layout/layout.h"
+#include "layout/vertices.h"
 
 /* A stiffer row would leave no digits for the other directions of its particles. */
 static const double MOST = 1e8;
@@ -23,14 +24,9 @@ static int64_t count_rows(const xpbd_scene *scene, int64_t *first) {
   return first[sets];
 }
 
-/* The dashpot of a row over h [N per unit of C]. */
-static double dashpot_of(const xpbd_rows *rows, const xpbd_constraints *set) {
-  return set->compliance > 0.0 ? xpbd_gamma_of(set, rows->def) / set->compliance : 0.0;
-}
-
 static bool is_damped(const xpbd_rows *rows) {
   for (int32_t s = 0; s < xpbd_scene_set_count(rows->scene); s++)
-    if (dashpot_of(rows, xpbd_scene_set(rows->scene, s)) > 0.0) return true;
+    if (xpbd_dashpot_of(xpbd_scene_set(rows->scene, s), rows->def) > 0.0) return true;
   return false;
 }
 
@@ -87,7 +83,7 @@ static double unit_of(const xpbd_rows *rows, const xpbd_constraints *set, int64_
 
 /* The force of the row from here on: Eq. (9) with the constraint of Eq. (18), or Eq. (7), and a dashpot. */
 static void set_pull(const xpbd_rows *rows, const xpbd_constraints *set, const xpbd_dual *d, xpbd_pull *pull) {
-  const double dashpot = dashpot_of(rows, set);
+  const double dashpot = xpbd_dashpot_of(set, rows->def);
   if (set->compliance > 0.0)
     *pull = (xpbd_pull){d->stiffness + dashpot, -dashpot * d->start};
   else

@@ -8,18 +8,7 @@
 
 #include "base/error.h"
 #include "layout/layout.h"
-
-/* Inertia m / h^2 [N/m] of each particle, 0 = pinned. */
-static xpbd_status weigh(xpbd_stepper *s) {
-  const double *w = xpbd_scene_inverse_masses(s->scene), h = s->h;
-  for (int32_t i = 0; i < s->motion.n; i++) {
-    double *inertia = &s->inertia[i];
-    *inertia = w[i] > 0.0 ? 1.0 / (w[i] * h * h) : 0.0;
-    XPBD_REQUIRE(w[i] == 0.0 || (*inertia <= 1e200 && *inertia >= 1e-200), XPBD_ERR_UNSUPPORTED,
-                 "particle %d: an inverse mass of %g with a time step of %g s is out of range", (int)i, w[i], h);
-  }
-  return XPBD_OK;
-}
+#include "layout/vertices.h"
 
 static xpbd_status create_contacts(xpbd_stepper *s, xpbd_stepper_way way) {
   s->contacts = (xpbd_contacts){.scene = s->scene,
@@ -43,7 +32,7 @@ xpbd_status xpbd_stepper_create(xpbd_stepper *s, const xpbd_scene *scene, const 
   s->x = malloc(3 * n * sizeof *s->x);
   s->y = malloc(3 * n * sizeof *s->y);
   XPBD_REQUIRE(s->inertia && s->x && s->y, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu particles", n);
-  XPBD_TRY(weigh(s));
+  XPBD_TRY(xpbd_inertia_over(scene, s->h, s->inertia));
   XPBD_TRY(xpbd_rows_create(&s->rows, scene, def, way == XPBD_STEPPER_AUGMENTED));
   if (s->rows.pull) s->start = malloc(3 * n * sizeof *s->start);
   XPBD_REQUIRE(s->start || !s->rows.pull, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu particles", n);

@@ -7,19 +7,15 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/symmetric.h"
 #include "implicit/energy.h"
 #include "implicit/engine.h"
 #include "implicit/stepper.h"
 #include "layout/layout.h"
-#include "schedule/vertices.h"
+#include "layout/vertices.h"
 #include "solver/acceleration.h"
 #include "solver/cpu.h"
 
-/* A vertex is this corner of this element. */
-typedef struct place {
-  int32_t set, element, corner;
-} place;
+#include "solver/vertex.inl"
 
 /* What one share counts, on its own cache line. */
 typedef struct tally {
@@ -28,64 +24,15 @@ typedef struct tally {
 
 typedef struct vbd {
   xpbd_stepper base;
-  int64_t *first;        /* [n + 1] first place of each vertex */
-  place *places;         /* [first[n]] ascending by set and element */
-  xpbd_schedule colours; /* of vertices */
-  double *before[2];     /* [n, 3] the iterates before x, NULL without acceleration */
-  bool *touching;        /* [n] in an obstacle in its last iteration; NULL without acceleration */
+  xpbd_vertex_layout vertices;
+  double *before[2]; /* [n, 3] the iterates before x, NULL without acceleration */
+  bool *touching;    /* [n] in an obstacle in its last iteration; NULL without acceleration */
   double omega, chebyshev;
   xpbd_curvature way;
   int shares;
   int64_t lost;   /* in this frame */
   tally *tallies; /* [shares] */
 } vbd;
-
-static int64_t count_places(const vbd *p, int64_t *first) {
-  const int32_t n = p->base.motion.n;
-  memset(first, 0, ((size_t)n + 1) * sizeof *first);
-  for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
-    const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
-    const int64_t corners = (int64_t)set->count * xpbd_formula_at(set->formula)->arity;
-    for (int64_t k = 0; k < corners; k++) first[set->particles[k] + 1]++;
-  }
-  for (int32_t i = 0; i < n; i++) first[i + 1] += first[i];
-  return first[n];
-}
-
-static void list_places(vbd *p, int64_t *next) {
-  for (int32_t s = 0; s < xpbd_scene_set_count(p->base.scene); s++) {
-    const xpbd_constraints *set = xpbd_scene_set(p->base.scene, s);
-    const int arity = xpbd_formula_at(set->formula)->arity;
-    for (int64_t k = 0; k < (int64_t)set->count * arity; k++)
-      p->places[next[set->particles[k]]++] = (place){s, (int32_t)(k / arity), (int32_t)(k % arity)};
-  }
-}
-
-/* Neighbours are all corners of the elements at a vertex. */
-static xpbd_status colour(vbd *p) {
-  const int32_t n = p->base.motion.n;
-  int64_t *first = malloc(((size_t)n + 1) * sizeof *first);
-  int32_t *neighbour = malloc((size_t)(XPBD_MAX_ARITY * p->first[n] + 1) * sizeof *neighbour);
-  xpbd_status status = XPBD_OK;
-  if (!first || !neighbour) {
-    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the neighbours of %d vertices", (int)n);
-  } else {
-    int64_t count = 0;
-    for (int32_t i = 0; i < n; i++) {
-      first[i] = count;
-      for (int64_t k = p->first[i]; k < p->first[i + 1]; k++) {
-        const xpbd_constraints *set = xpbd_scene_set(p->base.scene, p->places[k].set);
-        const int arity = xpbd_formula_at(set->formula)->arity;
-        for (int c = 0; c < arity; c++) neighbour[count++] = set->particles[(int64_t)p->places[k].element * arity + c];
-      }
-    }
-    first[n] = count;
-    status = xpbd_schedule_vertices(n, first, neighbour, xpbd_scene_inverse_masses(p->base.scene), &p->colours);
-  }
-  free(first);
-  free(neighbour);
-  return status;
-}
 
 static xpbd_status build(vbd *p) {
   const size_t n = (size_t)p->base.motion.n;
@@ -94,56 +41,28 @@ static xpbd_status build(vbd *p) {
   p->way = p->base.rows.dual                                 ? XPBD_CURVATURE_LUMPED
            : xpbd_number_of(p->base.def, "gauss_newton") > 0 ? XPBD_CURVATURE_GAUSS_NEWTON
                                                              : XPBD_CURVATURE_FULL;
-  p->first = malloc((n + 1) * sizeof *p->first);
-  int64_t *next = malloc((n + 1) * sizeof *next);
-  if (p->first && next) {
-    const int64_t count = count_places(p, p->first);
-    p->places = malloc((size_t)(count > 0 ? count : 1) * sizeof *p->places);
-    memcpy(next, p->first, (n + 1) * sizeof *next);
-    if (p->places) list_places(p, next);
-  }
-  free(next);
   for (int k = 0; k < 2 && p->chebyshev > 0.0; k++) p->before[k] = malloc(3 * n * sizeof *p->before[k]);
   if (p->chebyshev > 0.0) p->touching = calloc(n, sizeof *p->touching);
-  XPBD_REQUIRE(p->places && (p->chebyshev == 0.0 || (p->before[0] && p->before[1] && p->touching)),
-               XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu vertices", n);
-  return colour(p);
-}
-
-/* x -= omega (H + inertia)^-1 g by the factorisation L D L^T. False if H + inertia is not positive definite in double. */
-static bool solve(const double h[9], double inertia, const double g[3], double omega, double *x) {
-  const double d0 = h[0] + inertia, l10 = h[3] / d0, l20 = h[6] / d0;
-  const double d1 = h[4] + inertia - l10 * h[3], l21 = (h[7] - l20 * h[3]) / d1;
-  const double d2 = h[8] + inertia - l20 * h[6] - l21 * l21 * d1;
-  if (!(d0 > 0.0 && d1 > 0.0 && d2 > 0.0)) return false;
-  const double z1 = g[1] - l10 * g[0], z2 = (g[2] - l20 * g[0] - l21 * z1) / d2;
-  const double y1 = z1 / d1 - l21 * z2;
-  x[0] -= omega * (g[0] / d0 - l10 * y1 - l20 * z2);
-  x[1] -= omega * y1;
-  x[2] -= omega * z2;
-  return true;
-}
-
-/* Whether no principal minor is negative, which needs no eigenvalues. */
-static bool is_semidefinite(const double h[9]) {
-  const double m01 = h[0] * h[4] - h[1] * h[3], m02 = h[0] * h[8] - h[2] * h[6], m12 = h[4] * h[8] - h[5] * h[7];
-  const double all = h[0] * m12 - h[1] * (h[3] * h[8] - h[5] * h[6]) + h[2] * (h[3] * h[7] - h[4] * h[6]);
-  return h[0] >= 0.0 && h[4] >= 0.0 && h[8] >= 0.0 && m01 >= 0.0 && m02 >= 0.0 && m12 >= 0.0 && all >= 0.0;
+  XPBD_REQUIRE(p->chebyshev == 0.0 || (p->before[0] && p->before[1] && p->touching), XPBD_ERR_OUT_OF_MEMORY,
+               "no memory for %zu vertices", n);
+  return xpbd_vertex_layout_create(p->base.scene, &p->vertices);
 }
 
 /* Moves vertex i to the minimum of its quadratic model. Returns whether its matrix was projected. A block that is singular
  * even when projected moves nothing, as in the paper. */
 static bool relax(const vbd *p, int32_t i) {
-  double *x = p->base.x, gradient[3] = {0}, block[9] = {0};
+  double *x = &p->base.x[3 * (int64_t)i], gradient[3] = {0}, block[9] = {0};
   const double inertia = p->base.inertia[i];
-  for (int64_t k = p->first[i]; k < p->first[i + 1]; k++)
-    xpbd_element_block(xpbd_scene_set(p->base.scene, p->places[k].set), xpbd_rows_of(&p->base.rows, p->places[k].set),
-                       p->places[k].element, p->places[k].corner, x, p->way, gradient, block);
-  for (int c = 0; c < 3; c++) gradient[c] += inertia * (x[3 * (int64_t)i + c] - p->base.y[3 * (int64_t)i + c]);
-  const bool projected = p->way == XPBD_CURVATURE_FULL && !is_semidefinite(block) && xpbd_symmetric_project(3, block);
-  const bool touching = xpbd_contact_add(&p->base.contacts, i, &x[3 * (int64_t)i], gradient, block) > 0;
+  for (int64_t k = p->vertices.first[i]; k < p->vertices.first[i + 1]; k++) {
+    const xpbd_corner *at = &p->vertices.corners[k];
+    xpbd_element_block(xpbd_scene_set(p->base.scene, at->set), xpbd_rows_of(&p->base.rows, at->set), at->element,
+                       at->corner, p->base.x, p->way, gradient, block);
+  }
+  const bool projected =
+      xpbd_vertex_settle(inertia, x, &p->base.y[3 * (int64_t)i], p->way == XPBD_CURVATURE_FULL, gradient, block);
+  const bool touching = xpbd_contact_add(&p->base.contacts, i, x, gradient, block) > 0;
   if (p->touching) p->touching[i] = touching;
-  solve(block, inertia, gradient, p->omega, &x[3 * (int64_t)i]);
+  xpbd_vertex_solve(block, inertia, gradient, p->omega, x);
   return projected;
 }
 
@@ -161,10 +80,11 @@ static int64_t begin_of(const vbd *p, int64_t count, int32_t share) {
 
 /* Moves the vertices of a colour that belong to a share; `whole`: all of them, because they are not independent. */
 static void move_colour(vbd *p, int32_t colour, bool whole, int32_t share) {
-  const int32_t start = p->colours.group_start[colour], count = p->colours.group_start[colour + 1] - start;
+  const int32_t start = p->vertices.colours.group_start[colour],
+                count = p->vertices.colours.group_start[colour + 1] - start;
   const int64_t end = whole ? count : begin_of(p, count, share + 1);
   for (int64_t at = whole ? 0 : begin_of(p, count, share); at < end; at++)
-    p->tallies[share].indefinite += move(p, p->colours.order[start + at]);
+    p->tallies[share].indefinite += move(p, p->vertices.colours.order[start + at]);
 }
 
 /* Chebyshev acceleration (solver/acceleration.h): x = omega (x - x'') + x'', with the iterates x' and x'' before. Iterate
@@ -217,8 +137,8 @@ static void run(void *state, int thread, int32_t frames, xpbd_team *team) {
       if (p->base.start) XPBD_SHARES(&shift, false, &share)
       xpbd_rows_begin(&p->base.rows, p->base.start, share, p->shares);
       for (int32_t k = 0; k < p->base.def->iterations; k++) {
-        for (int32_t colour = 0; colour < p->colours.group_count; colour++) {
-          const bool whole = colour == p->colours.overflow;
+        for (int32_t colour = 0; colour < p->vertices.colours.group_count; colour++) {
+          const bool whole = colour == p->vertices.colours.overflow;
           XPBD_SHARES(&shift, whole, &share) move_colour(p, colour, whole, share);
         }
         if (p->base.rows.dual) XPBD_SHARES(&shift, false, &share) raise_share(p, share);
@@ -313,12 +233,11 @@ static void counters(void *state, xpbd_counters *out) {
   *out = (xpbd_counters){.frames = p->base.own_frames,
                          .projections = p->base.done.iterations * xpbd_scene_constraint_count(p->base.scene),
                          .contacts = p->base.met,
-                         .groups = p->colours.group_count,
+                         .groups = p->vertices.colours.group_count,
                          .threads = p->shares,
                          .lanes = 1,
                          .batch = 1};
-  out->host_bytes = (int64_t)sizeof *p + xpbd_stepper_bytes(&p->base) + (n + 1) * (int64_t)sizeof *p->first +
-                    p->first[n] * (int64_t)sizeof *p->places + n * (int64_t)sizeof *p->colours.order +
+  out->host_bytes = (int64_t)sizeof *p + xpbd_stepper_bytes(&p->base) + p->vertices.bytes +
                     (p->chebyshev > 0.0 ? n * (int64_t)(6 * sizeof **p->before + sizeof *p->touching) : 0);
 }
 
@@ -326,9 +245,7 @@ static void destroy(void *state) {
   vbd *p = state;
   if (!p) return;
   xpbd_stepper_destroy(&p->base);
-  xpbd_schedule_destroy(&p->colours);
-  free(p->first);
-  free(p->places);
+  xpbd_vertex_layout_destroy(&p->vertices);
   free(p->tallies);
   free(p->touching);
   for (int k = 0; k < 2; k++) free(p->before[k]);

@@ -114,4 +114,56 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
 XPBD_RECORD_TYPES(float, f32, XPBD_GLOBAL const xpbd_particle_f32 *base;)
 XPBD_RECORD_TYPES(double, f64, )
 
+/* ---- for methods that move one vertex after the other, in double (layout/vertices.h) ---- */
+
+/* What the vertices do in a time step: keep the prediction, move colour by colour, count contacts. */
+enum { XPBD_VERTICES_BEGIN, XPBD_VERTICES_MOVE, XPBD_VERTICES_END };
+
+/* A vertex is this corner of this element. */
+typedef struct xpbd_corner {
+  int32_t set, element, corner;
+} xpbd_corner;
+
+/* The force of a row along its gradient, stiffness * C + offset [N per unit of C]. */
+typedef struct xpbd_pull {
+  double stiffness, offset;
+} xpbd_pull;
+
+/* A particle at an obstacle. */
+typedef struct xpbd_touch {
+  xpbd_vec3_f64 n, on; /* the plane that it met last in this time step: outward normal, a point of it */
+  xpbd_vec3_f64 along; /* augmented: multiplier of friction [N] */
+  double normal;       /* [N] >= 0: augmented the multiplier, else the force that friction of an energy is based on */
+  int32_t met, acts,
+      entered; /* met: in this time step; acts: it pushed when it was looked at last; entered: it was put */
+               /* on the plane and has not been looked at since */
+} xpbd_touch;
+
+/* A set of elements in the scene's order, in arrays of all sets. */
+typedef struct xpbd_vertex_set {
+  int64_t particles, rest, rows; /* where its numbers begin in those arrays */
+  double compliance, dashpot;    /* dashpot: over a time step [N per unit of C], 0 = none */
+  double material[XPBD_MAX_MATERIAL];
+  int32_t formula, count;
+  int32_t arity, rest_count, material_count, row_count, rest_size; /* of an element */
+  int32_t alike; /* 1: its rows have one rest shape, but for its last number */
+} xpbd_vertex_set;
+
+/* What the kernels of such a method read and write. */
+typedef struct xpbd_vertices {
+  XPBD_GLOBAL const int64_t *first;       /* [n + 1] first corner of each vertex */
+  XPBD_GLOBAL const xpbd_corner *corners; /* [first[n]] ascending by set and element */
+  XPBD_GLOBAL const int32_t *order;       /* [n] vertices, colour by colour */
+  XPBD_GLOBAL const xpbd_vertex_set *sets;
+  XPBD_GLOBAL const int32_t *particles; /* of all elements */
+  XPBD_GLOBAL const double *rest;       /* the same */
+  XPBD_GLOBAL const double *inertia;    /* [n] m / h^2 [N/m], 0 = pinned */
+  XPBD_GLOBAL xpbd_particle_f64 *y;     /* [batch, records] predictions */
+  XPBD_GLOBAL xpbd_pull *pull;          /* [batch, row_count] of this time step; NULL: every row has C / compliance */
+  XPBD_GLOBAL xpbd_touch *touch;        /* [batch, n, obstacles]; NULL without obstacles */
+  int64_t row_count;
+  double omega, contact_stiffness, slip;
+  int32_t set_count, gauss_newton;
+} xpbd_vertices;
+
 #endif
