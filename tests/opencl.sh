@@ -32,6 +32,11 @@ hash=$(cloth --formula "$fung" -c fung)
 check "a formula from a file" same --formula "$fung" -c fung
 check "in double" same --formula "$fung" -c fung --precision double
 control "another C ends in other bits" [ "$hash" = "$(cloth --formula "$work/other.h" -c fung)" ]
+descent="--method vbd -c stretching:k=1,alpha=1e-3+sbd_shear:alpha=1e-2"
+# shellcheck disable=SC2086 # words
+check "vertices" same $descent
+# shellcheck disable=SC2086
+control "another iteration of them ends in other bits" [ "$(cloth $descent)" = "$(cloth $descent --iterations 21)" ]
 check "nothing was said" [ ! -s "$work/errors" ]
 
 # refused TEXT [NAME=VALUE...] [ARGUMENT...]: exit 1 and one line with TEXT. (Output of the driver's compiler is
@@ -54,6 +59,8 @@ check "a driver that is not there" refused "no OpenCL device: no driver is insta
 check "no device of that name" refused "'nonesuch'" XPBD_OPENCL_DEVICE=nonesuch
 check "no device of that number" refused "there is no OpenCL device 200" --device 200
 check "no such strategy" refused "'graph' (plain, resident)" --strategy graph
+check "vertices with exp" refused "whose functions, such as exp, have other bits" --method vbd -c morse
+check "vertices by one work-group" refused "method vbd has the strategy plain" --method vbd --strategy resident
 check "wind is not for one work-group" refused "strategy resident" --strategy resident --wind 1,0,0 --wind-drag 1
 check "options that the compiler does not know" refused "does not know these options" XPBD_OPENCL_OPTIONS=-cl-nonsense
 control "a good run is not refused" refused "" --precision float

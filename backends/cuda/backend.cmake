@@ -16,7 +16,7 @@ set(XPBD_CUDA_UNIT_FLAGS "${unit_flags}" CACHE INTERNAL "How nvcc compiles a for
 set(backend_built 0)
 if(XPBD_CUDA)
   set(backend_built 1)
-  add_library(xpbd_cuda STATIC cuda/kernels_f64.cu cuda/kernels_f32.cu cuda/cuda.cu cuda/compiler.c)
+  add_library(xpbd_cuda STATIC cuda/kernels_f64.cu cuda/kernels_f32.cu cuda/kernels_vertices.cu cuda/cuda.cu cuda/compiler.c)
   set_target_properties(xpbd_cuda PROPERTIES CUDA_STANDARD 17 CUDA_STANDARD_REQUIRED ON
                                              CUDA_RUNTIME_LIBRARY Static)
   target_include_directories(xpbd_cuda PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/lib)

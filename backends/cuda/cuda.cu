@@ -211,14 +211,20 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
     XPBD_REQUIRE(xpbd_scene_set(scene, s)->patches.count == 0, XPBD_ERR_UNSUPPORTED,
                  "cuda has no constraints for each vertex (%s); they run on seq and omp",
                  xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->name);
-  XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
-               "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
-               CUDA_MAX_SETS);
+  XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS || (xpbd_method_at(def->method)->traits & XPBD_BY_VERTEX),
+               XPBD_ERR_UNSUPPORTED, "the scene has %d sets of constraints, a device takes up to %d",
+               (int)xpbd_scene_set_count(scene), CUDA_MAX_SETS);
   XPBD_REQUIRE(!(xpbd_method_at(def->method)->traits & XPBD_CARRIES_ENERGY), XPBD_ERR_UNSUPPORTED,
                "cuda has no method '%s': energy-embedded Gauss-Seidel runs on seq and omp",
                xpbd_method_name(def->method));
-  cuda_strategy asked;
+  cuda_strategy asked = CUDA_GRAPH;
   if (def->strategy) XPBD_TRY(cuda_find_strategy(def->strategy, &asked));
+  if (xpbd_method_at(def->method)->traits & XPBD_BY_VERTEX) {
+    const char *method = xpbd_method_name(def->method);
+    XPBD_REQUIRE(asked == CUDA_GRAPH || asked == CUDA_PLAIN, XPBD_ERR_UNSUPPORTED,
+                 "cuda: method %s has the strategies plain and graph, not %s", method, def->strategy);
+    return xpbd_vertices_supported(scene, "cuda", method);
+  }
   return cuda_unit_supports(&cuda_compiler_here, scene);
 }
 
@@ -380,7 +386,9 @@ static xpbd_status build(cuda_state *state) {
   XPBD_TRY(describe_device(state->def->device, &device));
   XPBD_TRY(xpbd_layout_create(state->scene, state->def, &state->layout));
   const cuda_work work = cuda_work_of(&state->layout);
-  XPBD_TRY(cuda_make_plan(&device, &work, state->def->strategy, &state->plan));
+  const char *asked = state->def->strategy;
+  if (!asked && state->layout.vertices.first) asked = "graph"; /* vertices have no other kernels */
+  XPBD_TRY(cuda_make_plan(&device, &work, asked, &state->plan));
   state->frames_at_once = xpbd_frames_at_once(state->def->precision, work.constraints, work.batch,
                                               (int64_t)state->def->iterations * state->def->substeps);
   state->capability = device.capability;
@@ -466,7 +474,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->skipped = (int64_t)now.skipped;
   out->contacts = (int64_t)now.contacts;
   out->contacts_unseen = (int64_t)now.unseen;
-  out->groups = state->layout.group_count;
+  out->groups = state->layout.group_count + state->layout.vertices.colours.group_count;
   out->threads = state->plan.blocks * (state->plan.copies > 1 ? state->plan.copies : 1) * state->plan.threads;
   out->lanes = 1;
   out->instructions = "cuda";

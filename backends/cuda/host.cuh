@@ -53,6 +53,44 @@ static xpbd_status LOCAL(upload_obstacles)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
+#if XPBD_SCALAR == 64
+/* Upload what a method needs that moves vertices. */
+static xpbd_status upload_vertices(cuda_state *state, IMAGE *image) {
+  const xpbd_vertex_layout *host = &state->layout.vertices;
+  const int64_t n = image->n, touches = n * image->obstacle_count;
+  xpbd_vertex_arrays from;
+  xpbd_vertices to = {};
+  if (!host->first) return XPBD_OK;
+  xpbd_status status = xpbd_vertex_arrays_create(state->scene, state->def, &from);
+  to.row_count = from.row_count, to.set_count = (int32_t)from.set_count;
+  xpbd_vertices_numbers(state->def, &to);
+  const struct {
+    const void *from;
+    int64_t bytes;
+    bool wanted, copies;
+    const void *to;
+  } arrays[] = {{host->first, 8 * (n + 1), true, false, &to.first},
+                {host->corners, (int64_t)sizeof(xpbd_corner) * host->first[n], true, false, &to.corners},
+                {host->colours.order, 4 * n, true, false, &to.order},
+                {from.sets, (int64_t)sizeof(xpbd_vertex_set) * from.set_count, true, false, &to.sets},
+                {from.particles, 4 * from.particle_count, true, false, &to.particles},
+                {from.rest, 8 * from.rest_count, true, false, &to.rest},
+                {from.inertia, 8 * n, true, false, &to.inertia},
+                {nullptr, image->records * (int64_t)sizeof(PARTICLE), true, true, &to.y},
+                {nullptr, (int64_t)sizeof(xpbd_pull) * from.row_count, from.pulls, true, &to.pull},
+                {nullptr, (int64_t)sizeof(xpbd_touch) * touches, touches > 0, true, &to.touch}};
+  for (const auto &each : arrays)
+    if (status == XPBD_OK && each.wanted)
+      status = upload(state, each.from, each.bytes, each.copies ? image->batch : 1, (void **)each.to);
+  if (status == XPBD_OK) status = upload(state, &to, (int64_t)sizeof to, 1, (void **)&image->vertices);
+  const cudaError_t waited = cudaStreamSynchronize(state->stream); /* the arrays are about to be freed */
+  xpbd_vertex_arrays_destroy(&from);
+  XPBD_TRY(status);
+  CUDA_TRY(waited);
+  return XPBD_OK;
+}
+#endif
+
 /* Upload the held particles. The positions of their handles come in a table. */
 static xpbd_status LOCAL(upload_handles)(cuda_state *state, IMAGE *image) {
   const int64_t grip = (int64_t)sizeof(XPBD_NAME(grip)), pose = (int64_t)sizeof(XPBD_NAME(handle));
@@ -213,6 +251,19 @@ static int32_t LOCAL(launch_sweeps)(cuda_state *state, const cuda_part *part, bo
   return part->sweeps;
 }
 
+/* Launch a stage of a method that moves vertices: a thread for each vertex of a colour, or for each particle. Vertices
+ * that are not independent take turns in one thread. */
+static cudaError_t LOCAL(launch_stage)(cuda_state *state, int32_t stage, int32_t colour) {
+  const xpbd_schedule *colours = &state->layout.vertices.colours;
+  const bool moves = stage == XPBD_VERTICES_MOVE, serial = moves && colour == colours->overflow;
+  const int32_t first = moves ? colours->group_start[colour] : 0;
+  const int32_t last = moves ? colours->group_start[colour + 1] : state->layout.n;
+  const unsigned threads = serial ? 1 : 128; /* fewer than elsewhere, because each needs many registers */
+  const unsigned blocks = serial || last <= first ? 1 : ((unsigned)(last - first) + threads - 1) / threads;
+  return state->LOCAL(launches)->vertices(dim3(blocks, (unsigned)state->XPBD_HALF.batch), threads, state->stream,
+                                          state->XPBD_HALF, stage, first, last);
+}
+
 /* Launch a part of a time step: one kernel per phase, one thread for each item of every copy. A kernel begins when the
  * previous one has ended. A group's kernel may begin somewhat earlier if the device permits it. */
 static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) {
@@ -236,13 +287,15 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
     if (count > 0)                                                                                                     \
       CUDA_TRY(state->LOCAL(launches)->group(state->kernel, GRID(count), state->stream, overlap, image, group));       \
   }
-#define STEP_AHEAD  LOCAL(launch_sweeps)(state, part, overlap, &error)
-#define STEP_WORLD  image
-#define STEP_RANGES xpbd_scene_centre(state->scene, 0)
-#define STEP_GROUPS state->layout.groups
-#define STEP_BEGINS part->begins
-#define STEP_SWEEPS part->sweeps
-#define STEP_ENDS   part->ends
+#define STEP_COLOURS                 state->layout.vertices.colours.group_count
+#define STEP_VERTICES(stage, colour) CUDA_TRY(LOCAL(launch_stage)(state, stage, colour));
+#define STEP_AHEAD                   LOCAL(launch_sweeps)(state, part, overlap, &error)
+#define STEP_WORLD                   image
+#define STEP_RANGES                  xpbd_scene_centre(state->scene, 0)
+#define STEP_GROUPS                  state->layout.groups
+#define STEP_BEGINS                  part->begins
+#define STEP_SWEEPS                  part->sweeps
+#define STEP_ENDS                    part->ends
 #include "step/step.inl"
 #undef GRID
 #undef OVER
@@ -323,6 +376,13 @@ static xpbd_status LOCAL(record_step)(cuda_state *state) {
 /* Take the launches of the plan's strategy that know the scene's formulas, from the list or from a file. */
 static xpbd_status LOCAL(take_launches)(cuda_state *state) {
   state->LOCAL(launches) = (const LOCAL(cuda_launches) *)LOCAL(cuda_kernels).launches;
+#if XPBD_SCALAR == 64
+  if (state->layout.vertices.first) {
+    state->launches_f64 = (const cuda_launches_f64 *)cuda_kernels_vertices.launches;
+    state->kernel = 0;
+    return XPBD_OK;
+  }
+#endif
   state->kernel = state->instance < 0 ? 0 : 1 + 2 * state->instance + state->damped;
   if (!cuda_unit_needed(state->scene)) return XPBD_OK;
   const cuda_unit_wish wish = {state->scene,    state->def->precision, state->plan.strategy, state->capability,
@@ -381,6 +441,9 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   if (host->triangles.first) XPBD_TRY(LOCAL(upload_wind)(state, image));
   if (image->obstacle_count > 0) XPBD_TRY(LOCAL(upload_obstacles)(state, image));
   XPBD_TRY(LOCAL(upload_handles)(state, image));
+#if XPBD_SCALAR == 64
+  XPBD_TRY(upload_vertices(state, image));
+#endif
   CUDA_TRY(cudaStreamSynchronize(state->stream)); /* the host arrays are pageable and may change hands now */
   return XPBD_OK;
 }

@@ -41,7 +41,7 @@
 #define XPBD_WORLD_SETS CUDA_MAX_SETS
 #define XPBD_WORLD_OWN  cuda_status *status;
 #include "step/world.inl"
-static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no more than 4 KiB");
+static_assert(sizeof(IMAGE) <= 4016, "with its other arguments a kernel takes no more than 4 KiB");
 
 #include "step/phases.inl"
 
@@ -162,8 +162,8 @@ static __device__ __forceinline__ void LOCAL(own_finish)(const IMAGE &image, xpb
 }
 #if defined(XPBD_UNIT_SCALAR)
 /* Elements of a summed set. */
-static __device__ __noinline__ void LOCAL(own_evaluate)(const IMAGE &image, const xpbd_who &who, const SET &set,
-                                                        const PARTICLE *x, int32_t s) {
+XPBD_UNUSED static __device__ __noinline__ void LOCAL(own_evaluate)(const IMAGE &image, const xpbd_who &who,
+                                                                    const SET &set, const PARTICLE *x, int32_t s) {
   const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(&image, &who, s);
   const int32_t count = image.count[s];
   for (int32_t j = who.thread; j < count; j += who.threads) {
@@ -524,4 +524,8 @@ static const LOCAL(stay_fn) LOCAL(resident_kernels)[] = {
 static const LOCAL(stay_fn) LOCAL(cluster_kernels)[] = {
 #include "instances.cuh"
 };
+#endif
+
+#if XPBD_KERNELS_FOR(VERTICES)
+#include "vertices.cuh"
 #endif

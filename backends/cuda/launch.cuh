@@ -18,6 +18,9 @@ struct LOCAL(cuda_launches) {
   cudaError_t (*sweep)(int kernel, const cuda_plan *plan, cudaStream_t stream, bool overlap,
                        const LOCAL(tiles) & tiles);
   cudaError_t (*evaluate)(dim3 grid, cudaStream_t stream, const IMAGE &image, int32_t set);
+  /* A stage of a time step that moves vertices. `threads`: of a block. */
+  cudaError_t (*vertices)(dim3 grid, unsigned threads, cudaStream_t stream, const IMAGE &image, int32_t stage,
+                          int32_t first, int32_t last);
   /* The resident kernel, for all frames. */
   cudaError_t (*frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image, int32_t frames,
                         const LOCAL(stay) & stay);
@@ -26,15 +29,15 @@ struct LOCAL(cuda_launches) {
 /* Differs if the unit's object and the program disagree on shared types. Increase the edition if functions of the table
  * get other arguments, because no size shows that. */
 #undef CUDA_UNIT_LAYOUT
-#define CUDA_UNIT_EDITION 5
+#define CUDA_UNIT_EDITION 6
 #define CUDA_UNIT_LAYOUT                                                                                               \
   ((uint64_t)sizeof(LOCAL(cuda_launches)) << 48 | (uint64_t)sizeof(cuda_plan) << 32 | (uint64_t)sizeof(IMAGE) << 16 |  \
    CUDA_UNIT_EDITION << 8 | CUDA_STRATEGIES)
 
 #if defined(XPBD_UNIT_SCALAR)
 /* A launch of a cluster. `attribute` is part of it and must live as long. */
-static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_plan *plan, cudaStream_t stream,
-                                                cudaLaunchAttribute *attribute) {
+XPBD_UNUSED static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_plan *plan, cudaStream_t stream,
+                                                            cudaLaunchAttribute *attribute) {
   attribute->id = cudaLaunchAttributeClusterDimension;
   attribute->val.clusterDim.x = (unsigned)plan->blocks;
   attribute->val.clusterDim.y = attribute->val.clusterDim.z = 1;
@@ -50,7 +53,7 @@ static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_plan *plan, cudaStrea
 
 /* Take all shared memory, even if this scene needs less. The attribute belongs to the function, so another
  * solver would undo a smaller value. */
-static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_plan *plan) {
+XPBD_UNUSED static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_plan *plan) {
   cudaFuncAttributes code;
   int most = 0;
   cudaError_t error = cudaFuncGetAttributes(&code, kernel);
@@ -121,6 +124,10 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
     }
   }
 #endif
+#if XPBD_KERNELS_FOR(VERTICES)
+  cudaFuncAttributes code;
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)k_vertices);
+#endif
   (void)kernel, (void)device, (void)stream, (void)plan;
   if (error != cudaSuccess) cudaGetLastError();
   return error;
@@ -158,6 +165,17 @@ static cudaError_t LOCAL(launch_evaluate)(dim3 grid, cudaStream_t stream, const 
   return cudaGetLastError();
 #else
   (void)grid, (void)stream, (void)image, (void)set;
+  return cudaErrorInvalidValue;
+#endif
+}
+
+static cudaError_t LOCAL(launch_vertices)(dim3 grid, unsigned threads, cudaStream_t stream, const IMAGE &image,
+                                          int32_t stage, int32_t first, int32_t last) {
+#if XPBD_KERNELS_FOR(VERTICES)
+  XPBD_LAUNCH(k_vertices, grid, threads, 0, stream, image, stage, first, last);
+  return cudaGetLastError();
+#else
+  (void)grid, (void)threads, (void)stream, (void)image, (void)stage, (void)first, (void)last;
   return cudaErrorInvalidValue;
 #endif
 }
@@ -205,8 +223,9 @@ static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaS
   return error != cudaSuccess ? error : launched;
 }
 
-static const LOCAL(cuda_launches) LOCAL(launches) = {LOCAL(open_kernel), LOCAL(launch_group), LOCAL(launch_sweep),
-                                                     LOCAL(launch_evaluate), LOCAL(launch_frames)};
+static const LOCAL(cuda_launches)
+    LOCAL(launches) = {LOCAL(open_kernel),     LOCAL(launch_group),    LOCAL(launch_sweep),
+                       LOCAL(launch_evaluate), LOCAL(launch_vertices), LOCAL(launch_frames)};
 
 extern "C" __attribute__((visibility("default"))) const cuda_unit XPBD_UNIT_NAME;
 const cuda_unit XPBD_UNIT_NAME = {CUDA_UNIT_LAYOUT, &LOCAL(launches)};

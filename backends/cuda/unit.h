@@ -22,6 +22,8 @@ typedef struct cuda_unit {
 
 /// The units for the formulas of the list.
 extern const cuda_unit cuda_kernels_f32, cuda_kernels_f64;
+/// The unit for methods that move vertices, in double.
+extern const cuda_unit cuda_kernels_vertices;
 
 /// The requested kernels.
 typedef struct cuda_unit_wish {

@@ -26,6 +26,16 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
     work.lambda_bytes += (int64_t)set->padded * set->rows * real;
     work.index_bytes += (int64_t)set->padded * (4 * set->arity + real * set->rest_rows * set->rest_count);
   }
+  const xpbd_schedule *colours = &layout->vertices.colours;
+  for (int32_t c = 0; c < colours->group_count; c++) {
+    const int32_t count = colours->group_start[c + 1] - colours->group_start[c];
+    if (count > work.largest_group) work.largest_group = count;
+  }
+  if (layout->vertices.first) {
+    work.general = 1;
+    work.constraints = xpbd_scene_constraint_count(scene);
+    work.index_bytes = layout->vertices.bytes;
+  }
   for (int32_t g = 0; g < layout->group_count; g++) {
     const int32_t count = layout->groups[g].last - layout->groups[g].first;
     if (count > work.largest_group) work.largest_group = count;

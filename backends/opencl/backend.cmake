@@ -19,7 +19,7 @@ add_custom_command(
           -P "${CMAKE_CURRENT_SOURCE_DIR}/opencl/texts.cmake"
   DEPENDS ${opencl_read} VERBATIM)
 set(opencl_sources "${opencl_texts}")
-foreach(part opencl device failure memory busy cache program conform resident host_f32 host_f64)
+foreach(part opencl device failure memory busy cache program conform complex resident host_f32 host_f64)
   list(APPEND opencl_sources opencl/${part}.c)
 endforeach()
 target_sources(xpbd_backends PRIVATE ${opencl_sources})

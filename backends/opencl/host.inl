@@ -98,6 +98,17 @@ static xpbd_status launch_group(opencl_state *state, int32_t g) {
   return opencl_launch(state, state->groups[group->set], group->serial ? 1 : blocks, numbers, 5);
 }
 
+/* A stage of a method that moves vertices: a thread for each vertex of a colour, or for each particle. Vertices that are
+ * not independent take turns in one thread. */
+static xpbd_status launch_vertices(opencl_state *state, int32_t stage, int32_t colour) {
+  const xpbd_schedule *colours = &state->layout.vertices.colours;
+  const bool moves = stage == XPBD_VERTICES_MOVE, serial = moves && colour == colours->overflow;
+  const int32_t first = moves ? colours->group_start[colour] : 0;
+  const int32_t last = moves ? colours->group_start[colour + 1] : state->layout.n;
+  const int32_t numbers[3] = {stage, first, last};
+  return opencl_launch(state, state->vertices, serial ? 1 : last - first, numbers, 3);
+}
+
 /* Queue a time step, one kernel per phase. */
 static xpbd_status launch_step(opencl_state *state) {
   const WORLD *w = WORLD_OF(state);
@@ -109,6 +120,8 @@ static xpbd_status launch_step(opencl_state *state) {
 #define own_evaluate_over(items, a)      opencl_launch(state, state->sums[a], (items), &(const int32_t){a}, 1)
 #define STEP_OWN(name, items, a)         XPBD_TRY(own_##name##_over(items, a));
 #define STEP_GROUP(g, first_sweep)       XPBD_TRY(launch_group(state, (g)));
+#define STEP_COLOURS                     state->layout.vertices.colours.group_count
+#define STEP_VERTICES(stage, colour)     XPBD_TRY(launch_vertices(state, (stage), (colour)));
 #define STEP_WORLD                       (*w)
 #define STEP_RANGES                      xpbd_scene_centre(state->scene, 0)
 #define STEP_GROUPS                      state->layout.groups

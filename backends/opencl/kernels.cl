@@ -5,14 +5,15 @@
  *                            of each formula of the scene
  *   XPBD_UNIT_SUMMED(ENTRY)  the same for those whose constraints are summed to one
  *   FORMULA_name             the index of each in the list of the program
- *   XPBD_UNIT                which kernels: the phases, which know no formula and are compiled once, the groups, or the
- *                            resident one
+ *   XPBD_UNIT                which kernels: the phases, which know no formula and are compiled once, the groups, the
+ *                            resident one, or the one that moves vertices
  *   XPBD_HERE                where a kernel has its positions: global, or local for the resident kernel
  *   XPBD_LANES               on a CPU: elements of a block, which a thread projects side by side
  * and the formulas themselves. */
 #define XPBD_UNIT_PHASES 1
 #define XPBD_UNIT_GROUPS 2
 #define XPBD_UNIT_FRAMES 3
+#define XPBD_UNIT_VERTICES 4
 #include "world.h"
 #include "step/who.h"
 
@@ -349,5 +350,53 @@ kernel void k_frames(global char *arena, int frames, local PARTICLE *x) {
     if (who->lost) atomic_min(&w->status->soonest, (uint)(frame + 1));
   }
   XPBD_EACH(i, w->n) all[i] = x[i];
+}
+#endif
+
+#if XPBD_UNIT == XPBD_UNIT_VERTICES
+/* ---- methods that move vertices. The complex reading of the formulas comes before this text. ---- */
+#define XPBD_VERTEX_CALL XPBD_UNUSED static __attribute__((noinline))
+#include "formula/value.h"
+
+#define ENTRY(id, arity, ...)                                                                                          \
+  XPBD_VALUE_FUNCTION(XPBD_VERTEX_CALL, double, f64, id, arity, scale > 0.0)                                           \
+  XPBD_VALUE_FUNCTION(XPBD_VERTEX_CALL, xpbd_complex, c64, id, arity, creal(scale) > 0.0)
+XPBD_UNIT_LIST(ENTRY)
+#undef ENTRY
+
+XPBD_INLINE double xpbd_law_f64(int law, const xpbd_vec3_f64 *x, const double *rest, const double *material,
+                                xpbd_vec3_f64 *g) {
+  switch (law) {
+#define ENTRY(id, ...)                                                                                                 \
+  case FORMULA_##id: return xpbd_##id##_value_f64(x, rest, material, g);
+    XPBD_UNIT_LIST(ENTRY)
+#undef ENTRY
+  }
+  return 0.0;
+}
+XPBD_INLINE void xpbd_law_c64(int law, const xpbd_vec3_c64 *x, const xpbd_complex *rest, const xpbd_complex *material,
+                              xpbd_vec3_c64 *g) {
+  switch (law) {
+#define ENTRY(id, ...)                                                                                                 \
+  case FORMULA_##id: xpbd_##id##_value_c64(x, rest, material, g); break;
+    XPBD_UNIT_LIST(ENTRY)
+#undef ENTRY
+  }
+}
+
+#include "solver/vertices.inl"
+
+/* Products and quotients, by the compiler (complex.c). */
+kernel void k_complex(global const double *in, global double *out) {
+  const size_t k = 4 * get_global_id(0);
+  const xpbd_complex a = xpbd_of_c64(in[k], in[k + 1]), b = xpbd_of_c64(in[k + 2], in[k + 3]);
+  const xpbd_complex product = a * b, quotient = a / b;
+  out[k] = creal(product), out[k + 1] = cimag(product);
+  out[k + 2] = creal(quotient), out[k + 3] = cimag(quotient);
+}
+
+kernel void k_vertices(global char *arena, int stage, int first, int last) {
+  LAUNCHED
+  xpbd_vertex_stage(w, &who, x, stage, first, last);
 }
 #endif

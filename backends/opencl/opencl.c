@@ -35,6 +35,12 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
                xpbd_method_name((int)def->method));
   XPBD_REQUIRE(!def->strategy || strcmp(def->strategy, "plain") == 0 || strcmp(def->strategy, "resident") == 0,
                XPBD_ERR_INVALID_ARGUMENT, "opencl has no strategy '%s' (plain, resident)", def->strategy);
+  if (xpbd_method_at((int)def->method)->traits & XPBD_BY_VERTEX) {
+    const char *method = xpbd_method_name((int)def->method);
+    XPBD_REQUIRE(!def->strategy || strcmp(def->strategy, "plain") == 0, XPBD_ERR_UNSUPPORTED,
+                 "opencl: method %s has the strategy plain, not %s", method, def->strategy);
+    return xpbd_vertices_supported(scene, "opencl", method);
+  }
   return opencl_program_supports(scene);
 }
 
@@ -46,6 +52,7 @@ static void release(opencl_state *state) {
     if (state->groups[s]) clReleaseKernel(state->groups[s]);
     if (state->sums[s]) clReleaseKernel(state->sums[s]);
   }
+  if (state->vertices) clReleaseKernel(state->vertices);
   opencl_resident_close(state);
   if (state->arena) clReleaseMemObject(state->arena);
   if (state->queue) clReleaseCommandQueue(state->queue);
@@ -57,6 +64,7 @@ static void destroy(void *opaque) {
   if (opencl_survives() == XPBD_OK) release(state);
   free(state->pieces);
   free(state->obstacles);
+  xpbd_vertex_arrays_destroy(&state->vertex_arrays);
   xpbd_layout_destroy(&state->layout);
   free(state);
 }
@@ -91,6 +99,22 @@ static xpbd_status open_kernels(opencl_state *state, cl_program phases) {
   return XPBD_OK;
 }
 
+/* Open the kernel that moves vertices, for all formulas of the scene. */
+static xpbd_status open_vertices(opencl_state *state) {
+  opencl_wish wish = {.precision = XPBD_F64, .unit = OPENCL_VERTICES};
+  cl_program program;
+  if (!state->layout.vertices.first) return XPBD_OK;
+  for (int32_t s = 0; s < xpbd_scene_set_count(state->scene); s++) {
+    const int formula = xpbd_scene_set(state->scene, s)->formula;
+    bool known = false;
+    for (int k = 0; k < wish.count; k++) known |= wish.formulas[k] == formula;
+    if (!known) wish.formulas[wish.count++] = formula;
+  }
+  XPBD_TRY(opencl_program_find(state->device, &wish, &program));
+  XPBD_TRY(opencl_complex_conforms(state, program));
+  return opencl_kernel(state, program, "k_vertices", &state->vertices);
+}
+
 static xpbd_status build(opencl_state *state) {
   cl_int error;
   cl_program phases;
@@ -106,6 +130,7 @@ static xpbd_status build(opencl_state *state) {
   XPBD_TRY(opencl_program_find(state->device, &wish, &phases));
   XPBD_TRY(xpbd_in_float(precision) ? opencl_build_f32(state, phases) : opencl_build_f64(state, phases));
   XPBD_TRY(resident ? opencl_resident_open(state, phases) : open_kernels(state, phases));
+  XPBD_TRY(open_vertices(state));
   return reset(state);
 }
 
@@ -195,13 +220,20 @@ static void counters(void *opaque, xpbd_counters *out) {
     if (count > largest) largest = count;
     sweep += set->summed ? set->count : (int64_t)count * state->layout.groups[g].rows;
   }
+  const xpbd_schedule *colours = &state->layout.vertices.colours;
+  if (state->layout.vertices.first)
+    sweep = constraints = xpbd_scene_constraint_count(state->scene), bytes = state->layout.vertices.bytes;
+  for (int32_t c = 0; c < colours->group_count; c++) {
+    const int32_t count = colours->group_start[c + 1] - colours->group_start[c];
+    if (count > largest) largest = count;
+  }
   memset(out, 0, sizeof *out);
   out->frames = now.frame - first_frame;
   out->projections = (now.step - state->first_step) * state->def->iterations * sweep * state->def->batch;
   out->skipped = joined(now.skipped);
   out->contacts = joined(now.contacts);
   out->contacts_unseen = joined(now.unseen);
-  out->groups = state->layout.group_count;
+  out->groups = state->layout.group_count + state->layout.vertices.colours.group_count;
   out->threads = (state->resident.frames ? state->resident.threads : largest) * state->def->batch;
   out->lanes = 1;
   out->instructions = "opencl";

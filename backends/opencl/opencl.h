@@ -61,6 +61,7 @@ typedef struct opencl_state {
   opencl_piece *pieces;
   int piece_count, piece_capacity;
   cl_kernel phases[OPENCL_PHASE_COUNT];
+  cl_kernel vertices;                                         ///< NULL unless the method moves vertices.
   cl_kernel groups[XPBD_OPENCL_SETS], sums[XPBD_OPENCL_SETS]; ///< One per set, NULL for the other kind.
   int64_t status_at, wind_at, obstacles_at, handles_at;       ///< Offsets in the arena, 0 = none.
   int32_t table_capacity;                                     ///< Steps.
@@ -68,7 +69,9 @@ typedef struct opencl_state {
   int64_t first_step; ///< Where it was resumed. Earlier steps are not counted.
   opencl_resident resident;
   opencl_busy busy;
-  void *obstacles; ///< On the host: one of each, with the device's addresses.
+  xpbd_vertex_arrays vertex_arrays; ///< On the host, until the arena is filled.
+  xpbd_vertices vertex_world;       ///< The same, with the device's addresses.
+  void *obstacles;                  ///< On the host: one of each, with the device's addresses.
   union {
     xpbd_world_f32 f32;
     xpbd_world_f64 f64;
@@ -108,6 +111,9 @@ xpbd_status opencl_resident_supports(const opencl_state *state);
 xpbd_status opencl_resident_open(opencl_state *state, cl_program phases);
 xpbd_status opencl_resident_launch(opencl_state *state, int32_t frames);
 void opencl_resident_close(opencl_state *state);
+/// Whether a program that moves vertices multiplies and divides complex numbers as the CPU does. XPBD_ERR_UNSUPPORTED if
+/// not.
+xpbd_status opencl_complex_conforms(opencl_state *state, cl_program program);
 /// A kernel by its name, with the arena as its first argument.
 xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out);
 

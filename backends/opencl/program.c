@@ -108,7 +108,12 @@ static void describe(recipe *r, const opencl_wish *wish, int lanes) {
   }
   r->parts[r->count++] = r->first;
   r->parts[r->count++] = (const char *)opencl_text_words;
-  if (wish->unit == OPENCL_GROUPS || wish->unit == OPENCL_FRAMES) add_formulas(r, wish);
+  if (wish->unit == OPENCL_VERTICES) { /* the complex reading first, because the last one gives the words */
+    r->parts[r->count++] = "#undef XPBD_SCALAR\n#define XPBD_SCALAR 128\n";
+    r->parts[r->count++] = (const char *)opencl_text_all;
+    r->parts[r->count++] = "\n#undef XPBD_SCALAR\n#define XPBD_SCALAR 64\n";
+  }
+  if (wish->unit >= OPENCL_GROUPS) add_formulas(r, wish);
   if (wish->unit == OPENCL_PHASES) r->parts[r->count++] = (const char *)opencl_text_shared;
   r->parts[r->count++] = (const char *)(wish->unit == OPENCL_CONFORM ? opencl_text_conform : opencl_text_kernels);
 }

@@ -11,9 +11,10 @@ typedef enum opencl_unit {
   OPENCL_PHASES,  ///< The phases of a time step, which know no formula.
   OPENCL_GROUPS,  ///< The groups of constraints of a formula.
   OPENCL_FRAMES,  ///< The resident kernel, with positions in the memory of a work-group.
+  OPENCL_VERTICES ///< The kernel of methods that move vertices, in double.
 } opencl_unit;
 
-/// The requested program: `count` formulas for OPENCL_GROUPS and OPENCL_FRAMES, each once, and none for others.
+/// The requested program: `count` formulas, each once, for the units from OPENCL_GROUPS on, and none for others.
 typedef struct opencl_wish {
   xpbd_precision precision;
   opencl_unit unit;

@@ -120,6 +120,32 @@ static xpbd_status reserve_common(opencl_state *state, WORLD *w) {
   return XPBD_OK;
 }
 
+#if XPBD_SCALAR == 64
+/* For methods that move vertices. The records that hold addresses come last. */
+static xpbd_status reserve_vertices(opencl_state *state, WORLD *w) {
+  const xpbd_vertex_layout *host = &state->layout.vertices;
+  xpbd_vertex_arrays *from = &state->vertex_arrays;
+  xpbd_vertices *to = &state->vertex_world;
+  const int64_t n = w->n, touches = n * w->obstacle_count;
+  if (!host->first) return XPBD_OK;
+  XPBD_TRY(xpbd_vertex_arrays_create(state->scene, state->def, from));
+  to->row_count = from->row_count, to->set_count = (int32_t)from->set_count;
+  xpbd_vertices_numbers(state->def, to);
+  RESERVE(host->first, 8 * (n + 1), &to->first);
+  RESERVE(host->corners, (int64_t)sizeof *host->corners * host->first[n], &to->corners);
+  RESERVE(host->colours.order, 4 * n, &to->order);
+  RESERVE(from->sets, (int64_t)sizeof *from->sets * from->set_count, &to->sets);
+  RESERVE(from->particles, 4 * from->particle_count, &to->particles);
+  RESERVE(from->rest, 8 * from->rest_count, &to->rest);
+  RESERVE(from->inertia, 8 * n, &to->inertia);
+  RESERVE(NULL, w->records * (int64_t)sizeof(PARTICLE) * w->batch, &to->y);
+  if (from->pulls) RESERVE(NULL, (int64_t)sizeof *to->pull * from->row_count * w->batch, &to->pull);
+  if (touches > 0) RESERVE(NULL, (int64_t)sizeof *to->touch * touches * w->batch, &to->touch);
+  RESERVE(to, (int64_t)sizeof *to, &w->vertices);
+  return XPBD_OK;
+}
+#endif
+
 static xpbd_status reserve_all(opencl_state *state, WORLD *w) {
   const int64_t records = w->records * (int64_t)sizeof(PARTICLE) * w->batch;
   state->bytes = (int64_t)sizeof *w; /* the world comes first */
@@ -138,6 +164,9 @@ static xpbd_status reserve_all(opencl_state *state, WORLD *w) {
   XPBD_TRY(reserve_bounce(state, w));
   XPBD_TRY(reserve_split(state, w));
   XPBD_TRY(reserve_wind(state, w));
+#if XPBD_SCALAR == 64
+  XPBD_TRY(reserve_vertices(state, w));
+#endif
   if (w->obstacle_count > 0) XPBD_TRY(reserve_obstacles(state, w));
   return reserve_handles(state, w);
 }
@@ -149,5 +178,7 @@ xpbd_status LOCAL(build)(opencl_state *state, cl_program program) {
   XPBD_NAME(world_numbers)(&state->layout, w);
   state->table_capacity = state->def->substeps > 1024 ? state->def->substeps : 1024;
   XPBD_TRY(reserve_all(state, w));
-  return opencl_fill(state, program, w, sizes);
+  XPBD_TRY(opencl_fill(state, program, w, sizes));
+  xpbd_vertex_arrays_destroy(&state->vertex_arrays);
+  return XPBD_OK;
 }

@@ -14,7 +14,8 @@
 static const bench_axis axes[] = {
     SCENE_AXIS_SCENE("*"),
     {.name = "method",
-     .about = "fms, pd and verlet run in double and take only springs; newton, multigrid, vbd, avbd and admm run in double",
+     .about =
+         "fms, pd and verlet run in double and take only springs; newton, multigrid, vbd, avbd and admm run in double",
      .text = true,
      .standard = "xpbd",
      .in_name = true,
@@ -79,12 +80,12 @@ static const bench_sweep sweeps[] = {
      .quick = STEPS},
 };
 
-/// fms, pd and admm are the same on all backends, so they have one row. verlet, vbd and avbd also run on omp. Methods ignore the parameters of other methods.
+/// A method that a backend does not have is the same there as on seq, so it has one row. Methods ignore the parameters of
+/// other methods.
 static const char *idle_axis(const bench_point *point) {
   const xpbd_method_info *method = named_scene_method_of(point);
   const char *backend = bench_text(point, "backend");
-  const bool on_team = method->teamed && strcmp(backend, "omp") == 0;
-  if (method->engine && !on_team && strcmp(backend, method->engine->name) != 0) return "backend";
+  if (!xpbd_method_runs_on(method, backend)) return "backend";
   return method_numbers_idle(point, method);
 }
 

@@ -177,10 +177,9 @@ static const scene_count *count_of(const bench_point *point) {
 bool named_scene_fits_method(const bench_point *point, char *why, size_t capacity) {
   const xpbd_method_info *method = named_scene_method_of(point);
   const char *backend = bench_text(point, "backend");
-  if (method->engine && backend[0] != '\0' && strcmp(backend, method->engine->name) != 0 &&
-      !(method->teamed && strcmp(backend, "omp") == 0)) {
-    snprintf(why, capacity, "%s has only %s; use backend=%s", method->name,
-             method->teamed ? "two implementations" : "one implementation", method->engine->name);
+  if (backend[0] != '\0' && !xpbd_method_runs_on(method, backend)) {
+    snprintf(why, capacity, "%s has no implementation on %s; use backend=%s", method->name, backend,
+             method->engine->name);
     return false;
   }
   const int precision = xpbd_precision_find(bench_text(point, "precision"));

@@ -32,3 +32,12 @@ const char *xpbd_method_about(int method) {
   const xpbd_method_info *info = xpbd_method_at(method);
   return info ? info->about : NULL;
 }
+
+bool xpbd_method_runs_on(const xpbd_method_info *method, const char *backend) {
+  if (!method || !backend) return false;
+  if (!method->engine || strcmp(backend, method->engine->name) == 0) return true;
+  if (method->teamed && strcmp(backend, "omp") == 0) return true;
+  for (const char *const *name = method->backends; name && *name; name++)
+    if (strcmp(backend, *name) == 0) return true;
+  return false;
+}

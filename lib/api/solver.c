@@ -60,9 +60,24 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   return XPBD_OK;
 }
 
-/* Whether the backend omp runs the method instead of its engine. */
-static bool is_on_team(const xpbd_method_info *method, const xpbd_solver_def *def) {
-  return method->teamed && def->backend && strcmp(def->backend, "omp") == 0;
+/* Whether the requested backend runs the method instead of its engine. */
+static bool is_elsewhere(const xpbd_method_info *method, const xpbd_solver_def *def) {
+  return method->engine && def->backend && strcmp(def->backend, method->engine->name) != 0 &&
+         xpbd_method_runs_on(method, def->backend);
+}
+
+/* "seq, omp and cuda": where a method with an engine runs. */
+static const char *places_of(const xpbd_method_info *method, char *out, size_t capacity) {
+  const char *names[8] = {method->engine->name};
+  int count = 1;
+  if (method->teamed) names[count++] = "omp";
+  for (const char *const *name = method->backends; name && *name && count < 8; name++) names[count++] = *name;
+  size_t used = 0;
+  for (int k = 0; k < count && used < capacity; k++) {
+    const char *join = k == 0 ? "" : k + 1 < count ? ", " : " and ";
+    used += (size_t)snprintf(out + used, capacity - used, "%s%s", join, names[k]);
+  }
+  return out;
 }
 
 /* Replaces defaults by what the method needs. Explicit choices must fit the method. */
@@ -70,10 +85,10 @@ static xpbd_status fit_method(xpbd_solver_def *def) {
   const xpbd_method_info *method = xpbd_method_at((int)def->method);
   const int in_double = (method->traits & XPBD_IN_DOUBLE) != 0;
   if (def->precision == XPBD_AUTO && in_double) def->precision = XPBD_F64;
-  XPBD_REQUIRE(!method->engine || !def->backend || strcmp(def->backend, method->engine->name) == 0 ||
-                   is_on_team(method, def),
-               XPBD_ERR_UNSUPPORTED, "method %s runs on %s%s%s, not on backend '%s'", method->name,
-               method->engine->name, method->teamed ? " and omp" : "", in_double ? " in double" : "", def->backend);
+  char places[80];
+  XPBD_REQUIRE(!def->backend || xpbd_method_runs_on(method, def->backend), XPBD_ERR_UNSUPPORTED,
+               "method %s runs on %s%s, not on backend '%s'", method->name, places_of(method, places, sizeof places),
+               in_double ? " in double" : "", def->backend);
   XPBD_REQUIRE(!in_double || def->precision == XPBD_F64, XPBD_ERR_UNSUPPORTED, "method %s runs in double, not in %s",
                method->name, xpbd_precision_name((int)def->precision));
   XPBD_REQUIRE(!method->engine || !def->instructions, XPBD_ERR_UNSUPPORTED, "method %s has no kernels for %s",
@@ -333,7 +348,7 @@ static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const 
     XPBD_TRY(choose_backend(scene, def, &backend));
     XPBD_TRY(check_coefficients(scene, def));
   }
-  if (is_on_team(method, def)) XPBD_TRY(choose_backend(scene, def, &backend));
+  if (is_elsewhere(method, def)) XPBD_TRY(choose_backend(scene, def, &backend));
   if (method->supports) XPBD_TRY(method->supports(method, scene, def));
   /* Otherwise it was chosen because it can run. */
   if (method->engine || def->backend) XPBD_TRY(can_run(backend, scene, def));

@@ -1,5 +1,5 @@
-/* Why this file exists: in this reading a function that is no root notes that it was called (algebraic.c). Included by
- * shared.h, after the words it replaces. */
+/* Why this file exists: in this reading every function but the root notes that it was called (algebraic.c). shared.h
+ * includes it after the words that it replaces. */
 #undef XPBD_EXP
 #undef XPBD_EXPM1
 #undef XPBD_LOG

@@ -30,6 +30,9 @@
 
 #include "words.h"
 
+#if XPBD_SCALAR == 128 && (defined(__CUDACC__) || defined(XPBD_OPENCL_C))
+#include "complex_device.h"
+#endif
 #if defined(__CUDACC__) && !defined(XPBD_ROOT_IS_COUNTED) && XPBD_SCALAR == 32
 #include "length.h"
 #include "quick.h"
@@ -69,15 +72,43 @@ XPBD_INLINE VEC3 XPBD_NAME(v_cross)(VEC3 a, VEC3 b) {
 /* The complex reading serves the complex step, whose imaginary part (1e-60) is far below rounding. Functions are
  * continued to first order, which is exact there. They use libm, so they also check our own functions independently. */
 XPBD_INLINE REAL XPBD_NAME(of)(double re, double im) {
+#if defined(__CUDACC__)
+  return xpbd_complex(re, im);
+#elif defined(XPBD_OPENCL_C)
+  REAL a;
+  __real__ a = re, __imag__ a = im;
+  return a;
+#else
   double parts[2] = {re, im};
   REAL a;
   memcpy(&a, parts, sizeof a);
   return a;
+#endif
 }
 XPBD_INLINE REAL xpbd_sqrt_c64(REAL a) {
   const double s = sqrt(creal(a));
   return XPBD_NAME(of)(s, cimag(a) / (2.0 * s));
 }
+#if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
+/* A device does not have the bits of libm. It refuses formulas with these functions (algebraic.h), which only have to
+ * compile. Whole names, because drivers of OpenCL define macros such as expm1. */
+#define XPBD_ABSENT(name, ...)                                                                                         \
+  XPBD_INLINE REAL name(__VA_ARGS__) {                                                                                 \
+    return XPBD_NAME(of)((double)NAN, (double)NAN);                                                                    \
+  }
+XPBD_ABSENT(xpbd_exp_c64, XPBD_UNUSED REAL a)
+XPBD_ABSENT(xpbd_expm1_c64, XPBD_UNUSED REAL a)
+XPBD_ABSENT(xpbd_expm1_between_c64, XPBD_UNUSED REAL a, XPBD_UNUSED REAL low, XPBD_UNUSED REAL at_low,
+            XPBD_UNUSED REAL high, XPBD_UNUSED REAL at_high)
+XPBD_ABSENT(xpbd_log_c64, XPBD_UNUSED REAL a)
+XPBD_ABSENT(xpbd_acos_c64, XPBD_UNUSED REAL a)
+XPBD_ABSENT(xpbd_atan2_c64, XPBD_UNUSED REAL y, XPBD_UNUSED REAL x)
+XPBD_ABSENT(xpbd_sin_c64, XPBD_UNUSED REAL a)
+XPBD_ABSENT(xpbd_cos_c64, XPBD_UNUSED REAL a)
+XPBD_ABSENT(xpbd_tanh_c64, XPBD_UNUSED REAL a)
+XPBD_ABSENT(xpbd_pow_c64, XPBD_UNUSED REAL a, XPBD_UNUSED REAL b)
+#undef XPBD_ABSENT
+#else
 XPBD_INLINE REAL XPBD_NAME(exp)(REAL a) {
   return XPBD_NAME(of)(exp(creal(a)), exp(creal(a)) * cimag(a));
 }
@@ -119,6 +150,7 @@ XPBD_INLINE REAL XPBD_NAME(pow)(REAL a, REAL b) {
   const double by_a = cimag(a) == 0.0 ? 0.0 : y * pow(x, y - 1.0) * cimag(a);
   return XPBD_NAME(of)(value, by_a + (cimag(b) == 0.0 ? 0.0 : value * log(x) * cimag(b)));
 }
+#endif
 #elif XPBD_SCALAR != 256 /* hyper-dual numbers bring their functions */
 #include "exp.h"
 #include "log.h"

@@ -54,7 +54,11 @@
 #define XPBD_FLAT                  1e-14
 #define XPBD_BLIND                 1e-12
 #elif XPBD_SCALAR == 128
-#define REAL                       double _Complex
+#if defined(__CUDACC__)
+#define REAL xpbd_complex /* complex_device.h */
+#else
+#define REAL double _Complex
+#endif
 #define VEC3                       xpbd_vec3_c64
 #define R(literal)                 literal
 #define XPBD_NAME(n)               xpbd_##n##_c64

@@ -93,10 +93,15 @@ static void fill_records(const xpbd_layout *layout, const double *in, const doub
   xpbd_in_parts(xpbd_parts_for(layout->def->threads, count, XPBD_PART_LEAST), count, fill_some_records, &r);
 }
 
+/* Whether the method moves vertices, which have a layout of their own. */
+static bool by_vertex(const xpbd_layout *layout) {
+  return (xpbd_traits_of(layout->def) & XPBD_BY_VERTEX) != 0;
+}
+
 /* Whether no computation depends on the order of particles or on neighbours in it. */
 static bool may_renumber(const xpbd_layout *layout) {
   const xpbd_scene *scene = layout->scene;
-  if (layout->at_once || layout->centres > 0 || xpbd_scene_global_damping(scene) > 0.0 ||
+  if (by_vertex(layout) || layout->at_once || layout->centres > 0 || xpbd_scene_global_damping(scene) > 0.0 ||
       xpbd_scene_contact_radius(scene) > 0.0 || xpbd_scene_wind(scene)->drag > 0.0)
     return false;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
@@ -304,7 +309,7 @@ static xpbd_status build_split(xpbd_layout *layout) {
 }
 
 static xpbd_status build_sets(xpbd_layout *layout) {
-  layout->set_count = xpbd_scene_set_count(layout->scene);
+  layout->set_count = by_vertex(layout) ? 0 : xpbd_scene_set_count(layout->scene);
   layout->sets = calloc((size_t)layout->set_count + 1, sizeof *layout->sets);
   XPBD_REQUIRE(layout->sets, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)layout->set_count);
   for (int32_t s = 0; s < layout->set_count; s++) {
@@ -393,6 +398,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, b
   out->records = (int32_t)records;
   XPBD_TRY(build_particles(out));
   XPBD_TRY(build_sets(out));
+  if (by_vertex(out)) XPBD_TRY(xpbd_vertex_layout_create(scene, &out->vertices));
   if (xpbd_scene_wind(scene)->drag > 0.0)
     XPBD_TRY(xpbd_incidence_create(&out->bytes, out->n, 3 * (int64_t)xpbd_scene_triangle_count(scene), 3, 1,
                                    xpbd_scene_triangles(scene), &out->triangles));
@@ -416,6 +422,7 @@ void xpbd_layout_destroy(xpbd_layout *layout) {
   }
   xpbd_contact_destroy(&layout->contact);
   xpbd_split_destroy(&layout->split);
+  xpbd_vertex_layout_destroy(&layout->vertices);
   void *arrays[] = {layout->positions,     layout->velocities,      layout->sets,          layout->groups,
                     layout->positions_low, layout->triangles.first, layout->triangles.of,  layout->grips,
                     layout->radii,         layout->place,           layout->velocities_low};

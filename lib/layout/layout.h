@@ -30,6 +30,7 @@
 #include "layout/joined.h"
 #include "layout/records.h"
 #include "layout/split.h"
+#include "layout/vertices.h"
 #include "xpbd/solver.h"
 
 #ifdef __cplusplus
@@ -81,6 +82,7 @@ typedef struct xpbd_layout {
                              ///< of a set, in one row unless the rows are coupled.
   xpbd_split_topology split; ///< Then offsets are those of copies, except in summed sets, which are one constraint
                              ///< each.
+  xpbd_vertex_layout vertices; ///< For a method that moves vertices. There are then no sets and no groups.
   int32_t grip_count;
   void *grips;       ///< [grip_count] particles held by handles, in the order of handles.
   int32_t lagged;    ///< 1: a set is damped by the displacement of the previous step.

@@ -116,7 +116,7 @@ XPBD_RECORD_TYPES(double, f64, )
 
 /* ---- for methods that move one vertex after the other, in double (layout/vertices.h) ---- */
 
-/* What the vertices do in a time step: keep the prediction, move colour by colour, count contacts. */
+/* Stages of a time step: keep the prediction, move the vertices colour by colour, count contacts. */
 enum { XPBD_VERTICES_BEGIN, XPBD_VERTICES_MOVE, XPBD_VERTICES_END };
 
 /* A vertex is this corner of this element. */
@@ -134,9 +134,9 @@ typedef struct xpbd_touch {
   xpbd_vec3_f64 n, on; /* the plane that it met last in this time step: outward normal, a point of it */
   xpbd_vec3_f64 along; /* augmented: multiplier of friction [N] */
   double normal;       /* [N] >= 0: augmented the multiplier, else the force that friction of an energy is based on */
-  int32_t met, acts,
-      entered; /* met: in this time step; acts: it pushed when it was looked at last; entered: it was put */
-               /* on the plane and has not been looked at since */
+  int32_t met;         /* in this time step */
+  int32_t acts;        /* it pushed when it was looked at last */
+  int32_t entered;     /* the particle was put on the plane and has not been looked at since */
 } xpbd_touch;
 
 /* A set of elements in the scene's order, in arrays of all sets. */
@@ -146,7 +146,7 @@ typedef struct xpbd_vertex_set {
   double material[XPBD_MAX_MATERIAL];
   int32_t formula, count;
   int32_t arity, rest_count, material_count, row_count, rest_size; /* of an element */
-  int32_t alike; /* 1: its rows have one rest shape, but for its last number */
+  int32_t alike; /* 1: its rows share one rest shape, except its last number, which is the row */
 } xpbd_vertex_set;
 
 /* What the kernels of such a method read and write. */
@@ -155,8 +155,8 @@ typedef struct xpbd_vertices {
   XPBD_GLOBAL const xpbd_corner *corners; /* [first[n]] ascending by set and element */
   XPBD_GLOBAL const int32_t *order;       /* [n] vertices, colour by colour */
   XPBD_GLOBAL const xpbd_vertex_set *sets;
-  XPBD_GLOBAL const int32_t *particles; /* of all elements */
-  XPBD_GLOBAL const double *rest;       /* the same */
+  XPBD_GLOBAL const int32_t *particles; /* corners of all elements */
+  XPBD_GLOBAL const double *rest;       /* their rest shapes */
   XPBD_GLOBAL const double *inertia;    /* [n] m / h^2 [N/m], 0 = pinned */
   XPBD_GLOBAL xpbd_particle_f64 *y;     /* [batch, records] predictions */
   XPBD_GLOBAL xpbd_pull *pull;          /* [batch, row_count] of this time step; NULL: every row has C / compliance */

@@ -7,6 +7,8 @@
 static const xpbd_method_number numbers[] = {XPBD_NUMBER_GAUSS_NEWTON, XPBD_METHOD_OMEGA, XPBD_METHOD_CHEBYSHEV,
                                              XPBD_NUMBER_CONTACT_STIFFNESS, XPBD_NUMBER_FRICTION_SPEED};
 
+static const char *const backends[] = {"cuda", "opencl", NULL};
+
 extern const xpbd_method_info xpbd_method_vbd;
 const xpbd_method_info xpbd_method_vbd = {
     .name = "vbd",
@@ -17,5 +19,6 @@ const xpbd_method_info xpbd_method_vbd = {
     .supports = xpbd_method_check_energies,
     .engine = &xpbd_vbd_engine,
     .teamed = &xpbd_vbd_teamed,
+    .backends = backends,
     .numbers = numbers,
     .number_count = sizeof numbers / sizeof *numbers};

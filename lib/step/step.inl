@@ -21,6 +21,8 @@
  *                                     and STEP_PATCH_GROUPS(s), its groups. Default: no set has any
  *   STEP_KEEP, STEP_ACCELERATE(it)    before the iterations, and after the projections of each. Default: nothing,
  *                                     because only a CPU accelerates
+ *   STEP_COLOURS, STEP_VERTICES(stage, colour)   for a method that moves vertices instead of projecting constraints:
+ *                                     the number of their colours, and a stage (XPBD_VERTICES_...). Default: no colours
  *   STEP_ANYTHING, STEP_WIND          0: there are only springs, or no wind, so there is less to compile, default 1 */
 
 #if !defined(XPBD_STEP_IF)
@@ -49,6 +51,10 @@
 #if !defined(STEP_PATCHES)
 #define STEP_PATCH_GROUPS(s) 0
 #define STEP_PATCHES(s, group)
+#endif
+#if !defined(STEP_COLOURS)
+#define STEP_COLOURS 0
+#define STEP_VERTICES(stage, colour) {}
 #endif
 #if !defined(STEP_KEEP)
 #define STEP_KEEP
@@ -101,6 +107,7 @@ if (STEP_BEGINS) {
       STEP_PHASE(contact_lists, STEP_WORLD.n, 0, 0, 0)
       STEP_PHASE(contact_candidates, STEP_WORLD.n, 0, 0, 0)
     }
+    if (STEP_COLOURS > 0) STEP_VERTICES(XPBD_VERTICES_BEGIN, 0)
   }
 }
 STEP_KEEP
@@ -149,7 +156,8 @@ for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
   }
   STEP_ACCELERATE(it)
   XPBD_STEP_IF (STEP_ANYTHING) {
-    if (STEP_WORLD.obstacle_count > 0) STEP_PHASE(obstacles, STEP_WORLD.n, 0, 0, 0)
+    for (int32_t colour = 0; colour < STEP_COLOURS; colour++) STEP_VERTICES(XPBD_VERTICES_MOVE, colour)
+    if (STEP_WORLD.obstacle_count > 0 && STEP_COLOURS == 0) STEP_PHASE(obstacles, STEP_WORLD.n, 0, 0, 0)
     if (STEP_WORLD.contact.start) {
       STEP_PHASE(contact_count, STEP_WORLD.n, 0, 0, 0)
       STEP_PHASE(contact_push, STEP_WORLD.n, 0, 0, 0)
@@ -159,6 +167,7 @@ for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
 }
 if (STEP_ENDS) {
   XPBD_STEP_IF (STEP_ANYTHING) {
+    if (STEP_COLOURS > 0 && STEP_WORLD.obstacle_count > 0) STEP_VERTICES(XPBD_VERTICES_END, 0)
     if (STEP_WORLD.bounces > 0) STEP_PHASE(bounce_before, STEP_WORLD.n, 0, 0, 0)
   }
   STEP_OWN(finish, STEP_WORLD.n, 0)
@@ -203,6 +212,8 @@ if (STEP_ENDS) {
 #undef STEP_KEEP
 #undef STEP_ACCELERATE
 #undef STEP_SWEEPS
+#undef STEP_COLOURS
+#undef STEP_VERTICES
 #undef STEP_ENDS
 #undef STEP_ANYTHING
 #undef STEP_WIND

@@ -19,7 +19,7 @@
 #define XPBD_STEP_IF        if constexpr
 #define XPBD_TALLY          cuda_status
 /* Rare phases are function calls, so that the kernels of a plain cloth do not pay for their registers and stacks. */
-#define XPBD_PHASE          static __device__ __noinline__ void
+#define XPBD_PHASE          XPBD_UNUSED static __device__ __noinline__ void
 /* Threads interleave, so that neighbours read neighbours. */
 #define XPBD_EACH(i, count) for (int32_t i = who->thread; i < (count); i += who->threads)
 #define XPBD_COUNT(field, number)                                                                                      \

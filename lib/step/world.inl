@@ -24,6 +24,7 @@ typedef struct XPBD_NAME(world) {
   XPBD_GLOBAL const XPBD_NAME(grip) * grips;          /* [grip_count] */
   XPBD_GLOBAL const VEC3 *wind_table;                 /* [steps] */
   XPBD_GLOBAL const xpbd_group *groups;               /* [group_count] */
+  XPBD_GLOBAL const xpbd_vertices *vertices;          /* NULL unless the method moves vertices */
   int64_t sum_count;
   int32_t n, records, batch, set_count, group_count, centre_count, obstacle_count, handle_count, grip_count;
   int32_t bounces; /* iterations of restitution, 0 = none */

@@ -17,6 +17,10 @@ bool bits_method_projective(const char *method) {
   return info->engine && !(info->traits & XPBD_EXPLICIT);
 }
 
+bool bits_method_on_devices(const char *method) {
+  return xpbd_method_at(xpbd_method_find(method))->backends != NULL;
+}
+
 bool bits_method_explicit(const char *method) {
   return (xpbd_method_at(xpbd_method_find(method))->traits & XPBD_EXPLICIT) != 0;
 }

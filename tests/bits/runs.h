@@ -20,6 +20,8 @@ const char *bits_method(int index);
 bool bits_method_projective(const char *method);
 /// Whether it visits each constraint once per time step, and so has its own time steps.
 bool bits_method_explicit(const char *method);
+/// Whether a method with its own engine also has kernels on devices.
+bool bits_method_on_devices(const char *method);
 /// "seq" at 0, then the others of the list that were built and can run here. NULL after the last.
 const char *bits_backend(int index);
 

@@ -147,7 +147,7 @@ static void run_scene(maker *m, const xpbd_scene *scene, const char *name, const
   run.iterations += m->change.iterations;
   bits_run_scene(scene, &run, row.state);
   for (int b = 0; b < BITS_BACKENDS; b++) snprintf(row.others[b], BITS_STATE, projective ? "=" : "?");
-  if (!m->recorded && !projective) fill_others(m, scene, run, &row);
+  if (!m->recorded && (!projective || bits_method_on_devices(run.method))) fill_others(m, scene, run, &row);
   keep(m, &row);
 }
 

@@ -44,17 +44,20 @@ static const char *special(const sim_job *job, const char *name) {
   return NULL;
 }
 
-/// Whether an option of the backends also belongs to a method with an engine of its own.
-static bool fits_team(const sim_job *job, const char *name) {
+/// Whether an option of the backends also belongs to a method with an engine of its own, on the backend that is given.
+static bool fits_elsewhere(const sim_job *job, const char *name) {
   const char *backend = job->options->backend;
-  return job->method->teamed && backend && strcmp(backend, "omp") == 0 && strcmp(name, "threads") == 0;
+  if (!backend || strcmp(backend, job->method->engine->name) == 0 || !xpbd_method_runs_on(job->method, backend))
+    return false;
+  if (strcmp(backend, "omp") == 0) return strcmp(name, "threads") == 0;
+  return strcmp(name, "strategy") == 0 || strcmp(name, "batch") == 0 || strcmp(name, "device") == 0;
 }
 
 /// Refuse an option that does nothing because its method or another option is missing.
 static int fit_option(const sim_job *job, const sim_option *option) {
   const char *name = option->line.name;
   char methods[256];
-  if (option->rules & SIM_ON_BACKENDS && job->method->engine && !fits_team(job, name))
+  if (option->rules & SIM_ON_BACKENDS && job->method->engine && !fits_elsewhere(job, name))
     return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does not fit --method %s", name, job->method->name);
   const char *without = special(job, name);
   if (!without && option->needs && !any_given(job->options, option->needs)) without = option->needs;

@@ -92,8 +92,8 @@ typedef struct xpbd_implicit_counters {
   int64_t cycles;     ///< V-cycles of multigrid.
 } xpbd_implicit_counters;
 
-/// XPBD_ERR_INVALID_ARGUMENT if the solver runs another method, XPBD_ERR_UNSUPPORTED on the backend omp, where the counts
-/// would be those of seq. *out is then zeroed.
+/// XPBD_ERR_INVALID_ARGUMENT if the solver runs another method, XPBD_ERR_UNSUPPORTED on other backends than seq, where
+/// the counts would be the same. *out is then zeroed.
 xpbd_status xpbd_implicit_get_counters(const xpbd_solver *solver, xpbd_implicit_counters *out);
 
 #ifdef __cplusplus

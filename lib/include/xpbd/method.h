@@ -26,7 +26,8 @@ enum {
   XPBD_AT_ONCE = 128,         ///< All constraints of an iteration use the same positions, so they have no order.
   XPBD_UNTIL_SOLVED = 256,    ///< Ends a time step when it is solved. `iterations` is the largest number.
   XPBD_HARD = 512,            ///< Minimises an energy, and takes compliance 0 all the same.
-  XPBD_ACCELERATES = 1024     ///< Has the parameters `omega` (over-relaxation) and `chebyshev` (spectral radius).
+  XPBD_ACCELERATES = 1024,    ///< Has the parameters `omega` (over-relaxation) and `chebyshev` (spectral radius).
+  XPBD_BY_VERTEX = 2048       ///< Moves one vertex after the other. Groups are of vertices instead of constraints.
 };
 
 /// The traits of each method, e.g. XPBD_METHOD_PBD_TRAITS.
@@ -66,10 +67,14 @@ typedef struct xpbd_method_info {
   const struct xpbd_teamed *teamed;
   const xpbd_method_number *numbers; ///< [number_count] its parameters.
   int32_t number_count;
+  /// Names of other backends that run the method with kernels of their own, NULL at the end. NULL = none.
+  const char *const *backends;
 } xpbd_method_info;
 
 /// Method by index in the list, e.g. XPBD_METHOD_PBD. NULL outside.
 const xpbd_method_info *xpbd_method_at(int method);
+/// Whether a backend of that name has the method at all: every backend, if the method has no engine.
+bool xpbd_method_runs_on(const xpbd_method_info *method, const char *backend);
 /// The parameters of all methods, each name once, in list order. NULL outside.
 const xpbd_method_number *xpbd_method_number_at(int index);
 /// A method's parameter by name, or NULL.

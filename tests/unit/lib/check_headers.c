@@ -19,13 +19,13 @@ static int own_bits(const unsigned *trait, int count) {
 }
 
 static void bits(check *self, int argument) {
-  enum { FORMULA = 14, METHOD = 10 };
+  enum { FORMULA = 14, METHOD = 11 };
   static const unsigned formula[FORMULA] = {XPBD_TURNING,   XPBD_SUMMED,     XPBD_SINGULAR,  XPBD_LITERAL, XPBD_ENERGY,
                                             XPBD_DERIVED,   XPBD_KINKED,     XPBD_PRELOADED, XPBD_MODULI,  XPBD_METRES,
                                             XPBD_FLAT_REST, XPBD_ROWS_ALIKE, XPBD_COUPLED,   XPBD_NODAL},
                         method[METHOD] = {XPBD_DROPS_COMPLIANCE, XPBD_CARRIES_ENERGY, XPBD_UNSTABLE, XPBD_IN_DOUBLE,
                                           XPBD_TAKES_PROJECTIVE, XPBD_TAKES_WEIGHTS,  XPBD_EXPLICIT, XPBD_AT_ONCE,
-                                          XPBD_UNTIL_SOLVED,     XPBD_ACCELERATES};
+                                          XPBD_UNTIL_SOLVED,     XPBD_ACCELERATES,    XPBD_BY_VERTEX};
   check_same(self, (uint64_t)own_bits(formula, FORMULA), FORMULA, "traits of formulas with a bit of their own");
   check_same(self, (uint64_t)own_bits(method, METHOD), METHOD, "traits of methods with a bit of their own");
   check_same(self, XPBD_PLAIN, 0, "a plain formula has none");

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "backend_checks.h"
 #include "runner/check.h"
 #include "runner/workload.h"
 
@@ -298,6 +299,7 @@ void check_group_backends(check_registry *registry) {
     add(registry, b, "methods", "PBD and energy-embedded Gauss-Seidel", methods, b);
     add(registry, b, "star", "overflow group", star, b);
     add(registry, b, "tiny", "groups smaller than a block of lanes", tiny, b);
+    if (strcmp(backend_at(b)->name, "seq") != 0) add_vertex_checks(registry, b, compiles);
     if (!on_cpu) add(registry, b, "nodal", "a constraint for each vertex is refused", nodal, b);
     add(registry, b, "mesh-order", "another order gives another state, or is refused", mesh_order, b);
   }
