@@ -65,11 +65,11 @@ if command -v gnuplot >/dev/null; then
   control "no descriptors: no gnuplot" has out "gnuplot was not found"
 fi
 # Temporary files of a killed run are removed. Files that another process still writes stay.
-check "all files of a report" "$report" good.json --out stale
+check "all files of a report" env PATH=/var/empty "$report" good.json --out stale
 find stale -type f ! -name results.json | while read -r one; do : >"$one.999999-0.part"; done
 : >stale/results.json.notes.part
 control "half files beside each" left stale
-check "beside a killed run's" "$report" good.json --out stale
+check "beside a killed run's" env PATH=/var/empty "$report" good.json --out stale
 mv stale/results.json.notes.part notes.part
 check "its half files are gone" left stale
 check "another's is not" [ -e notes.part ]
@@ -81,10 +81,10 @@ check "two files" fails 1 "a report is about one run; xpbd-report compare good.j
 # A run's report can be made again in its folder. In the folder of another run nothing is touched.
 sed 's/"started": "2000-01-01T00:00:00Z"/"started": "2000-01-01T00:00:01Z"/' good.json >later.json
 sed 's/"complete": true/"complete": false/; s/"finished": "2000[^"]*"/"finished": "2000-01-02T00:00:00Z"/' good.json >further.json
-run good.json --out kept
-check "made again" run good.json --out kept
+bare good.json --out kept
+check "made again" bare good.json --out kept
 check "it is there" [ "$code" -eq 0 ]
-check "made again in place" run kept/results.json
+check "made again in place" bare kept/results.json
 check "it is there" [ "$code" -eq 0 ]
 before=$(cat kept/* kept/*/* 2>/dev/null | cksum)
 check "another run's folder" fails 1 "kept/results.json: holds another run, begun 2000-01-01T00:00:00Z, which would be lost; choose another --out, or remove the old results" later.json --out kept
@@ -97,7 +97,7 @@ check "something else of that name" fails 1 "already exists and is not a result 
 check "stays" [ "$(cat odd/results.json)" = "[1]" ]
 check "and nothing beside it" [ "$(ls odd)" = results.json ]
 # A page of one kind does not replace that of another, nor a page that somebody else wrote.
-run compare good.json later.json --out both
+bare compare good.json later.json --out both
 check "a comparison is made" [ "$code" -eq 0 ]
 control "a comparison in the folder of a comparison" fails 1 "" compare good.json later.json --out both
 mkdir own && echo "<h1>own</h1>" >own/index.html

@@ -18,18 +18,18 @@ fi
 
 # The golden case report/pages has the complete text. These are other edits of the same run.
 sed 's/"order": "mesh"/"order": "group"/' run.json >grouped.json
-run grouped.json --out grouped
+bare grouped.json --out grouped
 control "groups as one loop" has grouped/index.html "also with one loop"
 check "that nothing is like theirs is said" has grouped/index.html "times as high (median of 4, from 0.50 to 100). The way of the papers was not measured."
 sed '/"published":.*"way": "gpu"/s/"backend": "seq", "order": "mesh"/"backend": "cuda", "order": "group"/' run.json >device.json
-run device.json --out device
+bare device.json --out device
 check "a GPU beside a GPU" has device/index.html "on a GPU, ours on a GPU are <b>0.50</b> times as high"
 row() { awk -F '\t' -v name="$2" '$NF == name && $1 != "NaN" { print $1, $2 }' "$1"; }
 
 # A scene parameter makes another simulation. The faster of two simulations does not replace the other's line.
 sed -e '/"scene": "cloth", "method": "xpbd".*"backend": "seq"/s/"size": 0/"size": 0, "stretch": 1.5/' \
   -e '/"scene": "cloth"/s/"size": 0, "backend"/"size": 0, "stretch": 2, "backend"/' run.json >stretched.json
-run stretched.json --out stretched
+bare stretched.json --out stretched
 data=stretched/figures/scenes_cloth_cost.tsv
 check "stretched by 1.5" [ "$(row $data "xpbd, stretch 1.5" | cut -d ' ' -f 1)" = 10 ]
 check "and by 2" [ "$(row $data "xpbd, stretch 2" | cut -d ' ' -f 1)" = 5 ]

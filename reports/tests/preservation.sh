@@ -42,7 +42,7 @@ step() { sed -n 's/^key_step = //p' "$1/figures/preservation_cloth_stretched_1_1
 check "two lines of each are two in a column" [ "$(step report)" = 2 ]
 for gone in stretching hookean morse; do
   sed "/\"constraint\": \"$gone+triangle_area\"/s/\"status\": \"ok\"/\"status\": \"skipped\"/" run.json >fewer.json
-  run fewer.json --out fewer
+  bare fewer.json --out fewer
   check "one less of $gone is one in a column" [ "$(step fewer)" = 1 ]
   rm -r fewer
 done
@@ -50,7 +50,7 @@ done
 # A row without a scene is in no table and no answer, and does not affect others.
 sed '/"constraint": "hookean"/s/"scene": "cloth_stretched", //' run.json >stray.json
 check "a row without a scene" [ "$(cmp run.json stray.json >/dev/null; echo $?)" -eq 1 ]
-run stray.json --out stray
+bare stray.json --out stray
 check "is no reason to stop" [ "$code" -eq 0 ]
 answer() { grep -o '<p class=answer>In cloth_stretched.*</p>' "$1/index.html"; }
 check "for the answer" [ "$(answer stray)" = "$(answer report)" ]
@@ -58,7 +58,7 @@ check "there is one" [ -n "$(answer report)" ]
 
 # A run without series lacks this section.
 sh "$here/fixture.sh" good >good.json
-run good.json --out plain
+bare good.json --out plain
 check "no series, no section" lacks plain/index.html "id=preservation"
 control "a section" lacks $page "id=preservation"
 check "and no table of scenes" lacks plain/index.html "class=grid"

@@ -69,26 +69,26 @@ fi
 cp run.json made/report/run.json
 : >made/report/figures/old_speedup.svg
 cp made/report/figures/cloth_speedup.gp made/report/figures/old_speedup.gp
-run made/report/run.json
+bare made/report/run.json
 check "beside the run" [ "$code" -eq 0 ]
 check "an old figure is gone" [ ! -e made/report/figures/old_speedup.svg ]
 mv made/report/results.json only.json && mkdir same && mv only.json same/results.json
-run same/results.json
+bare same/results.json
 check "results.json as input and output" cmp -s run.json same/results.json
 check "and its report is there" [ -s same/index.html ]
-run made/report/ --out other
+bare made/report/ --out other
 check "a folder is no results" [ "$code" -eq 1 ]
-run run.json --out made/slash/
+bare run.json --out made/slash/
 check "a folder with a slash has one" [ "$(tail -n 1 out)" = made/slash/index.html ]
 mkdir here && cp run.json here && cd here || exit 2
-run run.json
+bare run.json
 check "of this folder" [ "$(tail -n 1 out)" = ./index.html ]
 cd ..
 check "the report is in it" [ -s here/index.html ]
 # The bars of a run of several processes cover the processes, and the caption says so.
 over='by Student&#39;s t over the processes of each point'
 perl "$here/follow.pl" processes <run.json >several.json
-run several.json --out several
+bare several.json --out several
 check "bars over processes" has several/index.html "$over"
 check "bars over episodes" has $page "Bars are 95 % intervals of the median over episodes. A cross"
 control "one process" has $page "$over"
