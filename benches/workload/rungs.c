@@ -17,9 +17,16 @@ double workload_rung_work(const workload_rung *rung) {
   return rung->substeps * (rung->iterations + REST) * factor;
 }
 
+/// Less work first, and equal work as the ladder is climbed: f64, f32, f32x, fewer iterations first. No two rungs are
+/// equal, because qsort() gives equals any order.
 static int by_work(const void *a, const void *b) {
-  const double x = workload_rung_work(a), y = workload_rung_work(b);
-  return x < y ? -1 : x > y;
+  static const int climbed[] = {[XPBD_F64] = 0, [XPBD_F32] = 1, [XPBD_F32X] = 2};
+  const workload_rung *one = a, *other = b;
+  const double x = workload_rung_work(one), y = workload_rung_work(other);
+  int order = x < y ? -1 : x > y;
+  if (order == 0) order = climbed[one->precision] - climbed[other->precision];
+  if (order == 0) order = one->iterations - other->iterations;
+  return order != 0 ? order : (int)one->method - (int)other->method;
 }
 
 /// Read a line. False if it is malformed. `name` [64] gets the workload.

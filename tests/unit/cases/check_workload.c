@@ -176,6 +176,28 @@ static void check_measure(check *self, int argument) {
   }
 }
 
+/* Rungs of equal work come in one order, whatever the order of their lines. */
+static void check_equal_work(check *self, char *folder) {
+  enum { COUNT = 6 };
+  static const char *const rungs[COUNT] = {"f64\t3\t1", "f64\t2\t3",  "f32\t6\t1",
+                                           "f32\t4\t3", "f32x\t4\t2", "f32x\t1\t17"};
+  for (int turned = 0; turned < 2; turned++) {
+    workload_rung read[COUNT] = {{0}};
+    int count = 0;
+    char text[512] = "workload\tmethod\tprecision\tsubsteps\titerations\terror\thash\n";
+    for (int k = 0; k < COUNT; k++) {
+      const int line = turned ? COUNT - 1 - k : k;
+      const size_t used = strlen(text);
+      snprintf(text + used, sizeof text - used, "slide\txpbd\t%s\t0.01\t%016x\n", rungs[line], (unsigned)line);
+    }
+    file_put(self, folder_path(folder, "errors.tsv"), text, strlen(text));
+    check_status(self, workload_rungs(slide(), 1.0, COUNT, read, &count), XPBD_OK, "rungs of equal work");
+    for (int k = 0; k < count; k++)
+      check_same(self, read[k].hash, (uint64_t)k, "rung %d, lines %s", k, turned ? "turned" : "in order");
+    if (turned) check_control(self, read[0].hash != (uint64_t)COUNT - 1, "the lines stay as they were");
+  }
+}
+
 static void check_rungs(check *self, int argument) {
   workload_rung rungs[64], all[64];
   int count = 0, every = 0;
@@ -200,6 +222,7 @@ static void check_rungs(check *self, int argument) {
       "slide\txpbd\tf32\t8\t1\t0.01\t0123456789abcdef"};
   workload_set_folder(folder);
   check_control(self, workload_rungs(slide(), 1.0, 64, rungs, &count) == XPBD_ERR_IO, "a table that is not there");
+  check_equal_work(self, folder);
   for (size_t k = 0; k < sizeof lines / sizeof lines[0]; k++) {
     char text[256];
     const int length = snprintf(text, sizeof text, "%s%s", head, lines[k]);
