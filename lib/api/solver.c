@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/parts.h"
 #include "layout/layout.h"
+#include "solver/cpu.h"
 #include "solver/kernel.h"
 #include "solver/solver_internal.h"
 #include "xpbd/method.h"
@@ -316,6 +317,8 @@ static xpbd_status can_run(const xpbd_backend *backend, const xpbd_scene *scene,
 /* The entry with that name, or the first that can run here. */
 static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def *def, const xpbd_backend **out) {
   char reason[512] = "none is built";
+  /* A device has no instructions of a CPU, and would take what the CPU refuses. */
+  if (def->instructions && !def->backend) XPBD_TRY(xpbd_cpu_has_kernels(scene, def));
   for (int i = 0; i < def->backends->count; i++) {
     const xpbd_backend_entry *entry = &def->backends->entries[i];
     if (def->backend && strcmp(def->backend, entry->name) != 0) continue;

@@ -64,13 +64,17 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
   return xpbd_cpu_wave(cpu, of_32 * (cpu->threads > 1 ? BEYOND_TEAM : BEYOND), of_32 * WINDOW, STEP, &sweeps);
 }
 
-xpbd_status xpbd_cpu_supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
+xpbd_status xpbd_cpu_has_kernels(const xpbd_scene *scene, const xpbd_solver_def *def) {
   const xpbd_kernels *kernels;
+  return find_kernels(scene, def, &kernels);
+}
+
+xpbd_status xpbd_cpu_supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
   XPBD_REQUIRE(def->batch == 1, XPBD_ERR_UNSUPPORTED, "a batch of scenes needs a GPU backend; batch is %d",
                (int)def->batch);
   XPBD_REQUIRE(!def->strategy, XPBD_ERR_UNSUPPORTED, "strategy '%s' belongs to a GPU backend", def->strategy);
   XPBD_REQUIRE(def->device == 0, XPBD_ERR_UNSUPPORTED, "device %d belongs to a GPU backend", (int)def->device);
-  return find_kernels(scene, def, &kernels);
+  return xpbd_cpu_has_kernels(scene, def);
 }
 
 xpbd_status xpbd_cpu_create(const xpbd_scene *scene, const xpbd_solver_def *def, int threads, xpbd_cpu **out) {

@@ -7,8 +7,10 @@
 
 typedef struct xpbd_cpu xpbd_cpu;
 
-/// XPBD_OK unless the settings need a device (a batch, a strategy), or the kernels for the instructions are missing: on
-/// this machine, or for a formula from a file.
+/// Whether there are kernels for the instructions. XPBD_ERR_UNAVAILABLE: not on this machine. XPBD_ERR_UNSUPPORTED: not
+/// for a formula from a file.
+xpbd_status xpbd_cpu_has_kernels(const xpbd_scene *scene, const xpbd_solver_def *def);
+/// XPBD_OK unless the settings need a device (a batch, a strategy), or there are no kernels.
 xpbd_status xpbd_cpu_supports(const xpbd_scene *scene, const xpbd_solver_def *def);
 /// Creates the state in its initial condition for a team of `threads` >= 1.
 xpbd_status xpbd_cpu_create(const xpbd_scene *scene, const xpbd_solver_def *def, int threads, xpbd_cpu **out);

@@ -83,7 +83,8 @@ typedef struct xpbd_solver_def {
   int32_t device;           ///< Device number of a GPU backend, default 0.
   int32_t batch;            ///< Copies of the scene simulated side by side (GPU backends), 1..65535, default 1.
   const char *instructions; ///< CPU kernels "baseline" (NEON on 64-bit ARM), "avx2", "avx512". NULL = best here.
-                            ///< Bit-identical.
+                            ///< Bit-identical. Refused where this machine lacks them, but a GPU backend
+                            ///< that is named ignores them.
   /// For fms and pd. NULL = all 0, required for every other method. Copied.
   const xpbd_projective_settings *projective;
   int32_t value_count; ///< Number of method parameters set by xpbd_solver_def_set().

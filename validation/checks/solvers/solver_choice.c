@@ -75,6 +75,22 @@ static void choices(check *self, const rig *r, const xpbd_backend *seq) {
   }
 }
 
+/* Instructions that this processor lacks are refused. Without a named backend, no device takes the scene instead. */
+static void instructed(check *self, const rig *r, const xpbd_backend *seq) {
+  static const xpbd_backend device = {.abi = XPBD_BACKEND_ABI, .name = "device", .probe = here, .supports = takes};
+  const xpbd_backend_entry entries[] = {{"seq", seq, ""}, {"device", &device, ""}};
+  const xpbd_backend_list list = {.count = 2, .entries = entries};
+  for (int k = 0; k < 3; k++) {
+    xpbd_solver_def def = xpbd_solver_def_with(&list);
+    def.instructions = instruction_sets[k], def.backend = "seq";
+    const xpbd_status status = xpbd_solver_supports(r->scene, &def);
+    def.backend = NULL;
+    check_status(self, xpbd_solver_supports(r->scene, &def), status, "%s on any backend", def.instructions);
+    def.backend = "device";
+    check_control(self, xpbd_solver_supports(r->scene, &def) == XPBD_OK, "%s on a device", def.instructions);
+  }
+}
+
 /// The device is lost in the third frame.
 static xpbd_status measure(void *state, int32_t frames, double *seconds) {
   if (frames == 3) return xpbd_fail(XPBD_ERR_DEVICE, "it fell over");
@@ -160,6 +176,7 @@ void check_choice(check *self, int backend) {
   OWNED(rig_free) rig r = {0};
   if (rig_scene(&r, self, &scene, 0, NULL)) {
     choices(self, &r, backend_at(backend)->table);
+    instructed(self, &r, backend_at(backend)->table);
     timed(self, &r, backend_at(backend)->table);
     given_out(self, &r, backend_at(backend)->table);
   }
