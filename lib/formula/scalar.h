@@ -70,7 +70,7 @@ XPBD_INLINE VEC3 XPBD_NAME(v_cross)(VEC3 a, VEC3 b) {
 
 #if XPBD_SCALAR == 128
 /* The complex reading serves the complex step, whose imaginary part (1e-60) is far below rounding. Functions are
- * continued to first order, which is exact there. They use libm, so they also check our own functions independently. */
+ * continued to first order, which is exact there. They use libm (words.h), so they also check our own functions. */
 XPBD_INLINE REAL XPBD_NAME(of)(double re, double im) {
 #if defined(__CUDACC__)
   return xpbd_complex(re, im);
@@ -79,9 +79,9 @@ XPBD_INLINE REAL XPBD_NAME(of)(double re, double im) {
   __real__ a = re, __imag__ a = im;
   return a;
 #else
-  double parts[2] = {re, im};
-  REAL a;
-  memcpy(&a, parts, sizeof a);
+  /* C11's CMPLX(), which some headers lack for clang. A copy through memory would keep loops over several numbers from
+   * being vectorised. */
+  __extension__ const REAL a = __builtin_complex(re, im);
   return a;
 #endif
 }
@@ -110,45 +110,45 @@ XPBD_ABSENT(xpbd_pow_c64, XPBD_UNUSED REAL a, XPBD_UNUSED REAL b)
 #undef XPBD_ABSENT
 #else
 XPBD_INLINE REAL XPBD_NAME(exp)(REAL a) {
-  return XPBD_NAME(of)(exp(creal(a)), exp(creal(a)) * cimag(a));
+  return XPBD_NAME(of)(XPBD_LIBM(exp)(creal(a)), XPBD_LIBM(exp)(creal(a)) * cimag(a));
 }
 XPBD_INLINE REAL XPBD_NAME(expm1)(REAL a) {
-  return XPBD_NAME(of)(expm1(creal(a)), exp(creal(a)) * cimag(a));
+  return XPBD_NAME(of)(XPBD_LIBM(expm1)(creal(a)), XPBD_LIBM(exp)(creal(a)) * cimag(a));
 }
 XPBD_INLINE REAL XPBD_NAME(expm1_between)(REAL a, REAL low, REAL at_low, REAL high, REAL at_high) {
   return creal(a) > creal(high) ? at_high : creal(low) > creal(a) ? at_low : XPBD_NAME(expm1)(a);
 }
 /* From here on the slope is 0 or NaN where there is none: at the clamp of acos, in the origin for atan2. */
 XPBD_INLINE REAL XPBD_NAME(log)(REAL a) {
-  return XPBD_NAME(of)(log(creal(a)), cimag(a) / creal(a));
+  return XPBD_NAME(of)(XPBD_LIBM(log)(creal(a)), cimag(a) / creal(a));
 }
 XPBD_INLINE REAL XPBD_NAME(acos)(REAL a) {
-  const double x = creal(a);
-  if (fabs(x) >= 1.0) return XPBD_NAME(of)(acos(x > 0.0 ? 1.0 : -1.0), 0.0);
-  return XPBD_NAME(of)(acos(x), -cimag(a) / sqrt((1.0 - x) * (1.0 + x)));
+  const double x = creal(a), end = x > 0.0 ? 1.0 : -1.0, inside = fabs(x) >= 1.0 ? end : x;
+  const double slope = -cimag(a) / sqrt((1.0 - x) * (1.0 + x)); /* no branch, for loops over several numbers */
+  return XPBD_NAME(of)(XPBD_LIBM(acos)(inside), fabs(x) >= 1.0 ? 0.0 : slope);
 }
 XPBD_INLINE REAL XPBD_NAME(atan2)(REAL y, REAL x) {
   /* + 0.0 turns -0 into 0; divided by the length twice, because its square might overflow */
-  const double s = creal(y) + 0.0, c = creal(x) + 0.0, length = hypot(s, c);
-  return XPBD_NAME(of)(atan2(s, c), (c / length * cimag(y) - s / length * cimag(x)) / length);
+  const double s = creal(y) + 0.0, c = creal(x) + 0.0, length = XPBD_LIBM(hypot)(s, c);
+  return XPBD_NAME(of)(XPBD_LIBM(atan2)(s, c), (c / length * cimag(y) - s / length * cimag(x)) / length);
 }
 XPBD_INLINE REAL XPBD_NAME(sin)(REAL a) {
   const double x = fabs(creal(a)) > 1e5 ? (double)NAN : creal(a);
-  return XPBD_NAME(of)(sin(x), cos(x) * cimag(a));
+  return XPBD_NAME(of)(XPBD_LIBM(sin)(x), XPBD_LIBM(cos)(x) * cimag(a));
 }
 XPBD_INLINE REAL XPBD_NAME(cos)(REAL a) {
   const double x = fabs(creal(a)) > 1e5 ? (double)NAN : creal(a);
-  return XPBD_NAME(of)(cos(x), -sin(x) * cimag(a));
+  return XPBD_NAME(of)(XPBD_LIBM(cos)(x), -XPBD_LIBM(sin)(x) * cimag(a));
 }
 XPBD_INLINE REAL XPBD_NAME(tanh)(REAL a) {
-  const double hyperbolic = cosh(creal(a));
-  return XPBD_NAME(of)(tanh(creal(a)), cimag(a) / hyperbolic / hyperbolic);
+  const double hyperbolic = XPBD_LIBM(cosh)(creal(a));
+  return XPBD_NAME(of)(XPBD_LIBM(tanh)(creal(a)), cimag(a) / hyperbolic / hyperbolic);
 }
 XPBD_INLINE REAL XPBD_NAME(pow)(REAL a, REAL b) {
-  const double x = creal(a), y = creal(b), value = x < 0.0 && (y > 0.0 || y < 0.0) ? (double)NAN : pow(x, y);
-  /* where an argument does not vary, its slope may be infinite */
-  const double by_a = cimag(a) == 0.0 ? 0.0 : y * pow(x, y - 1.0) * cimag(a);
-  return XPBD_NAME(of)(value, by_a + (cimag(b) == 0.0 ? 0.0 : value * log(x) * cimag(b)));
+  const double x = creal(a), y = creal(b), power = XPBD_LIBM(pow)(x, y);
+  const double value = x < 0.0 && (y > 0.0 || y < 0.0) ? (double)NAN : power;
+  const double by_a = y * XPBD_LIBM(pow)(x, y - 1.0) * cimag(a), by_b = value * XPBD_LIBM(log)(x) * cimag(b);
+  return XPBD_NAME(of)(value, (cimag(a) == 0.0 ? 0.0 : by_a) + (cimag(b) == 0.0 ? 0.0 : by_b)); /* may be infinite */
 }
 #endif
 #elif XPBD_SCALAR != 256 /* hyper-dual numbers bring their functions */

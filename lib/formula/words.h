@@ -142,3 +142,8 @@
   XPBD_INLINE void XPBD_NAME(name##_rest)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED int row, XPBD_UNUSED REAL *rest)
 /* XPBD_RULE(name): NULL when the numbers of the material fit together, else what they violate. Plain C on doubles. */
 #define XPBD_RULE(name) XPBD_INLINE XPBD_CONSTANT const char *XPBD_NAME(name##_rule)(XPBD_UNUSED const double *material)
+
+/* The functions of the C library in the complex reading. solver/libm.inl has them for loops over several numbers. */
+#if !defined(XPBD_LIBM)
+#define XPBD_LIBM(name) name
+#endif

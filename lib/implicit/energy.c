@@ -7,12 +7,14 @@
 
 #include "base/symmetric.h"
 #include "formula/table.h"
+#include "solver/derivatives.h"
 
 #include "solver/vertex.inl"
 
 /* C and its gradient [3 arity] of one row; the numbers of the row for second derivatives. */
 typedef struct row_of {
   const xpbd_formula *formula;
+  const xpbd_derivatives *by; /* NULL for a formula from a file */
   xpbd_vec3_f64 x[XPBD_MAX_ARITY];
   const double *rest;
   double room[XPBD_MAX_REST], c, g[XPBD_MAX_SECOND];
@@ -27,10 +29,22 @@ static void evaluate(const xpbd_constraints *set, const xpbd_pull *pull, int64_t
   xpbd_vec3_f64 g[XPBD_MAX_ARITY] = {{0}};
   for (int k = 0; k < arity; k++) memcpy(&out->x[k], &x[3 * (int64_t)set->particles[j * arity + k]], sizeof out->x[k]);
   out->rest = xpbd_rest_of(set, j, row, out->room);
-  out->c = formula->f64(out->x, out->rest, set->material, g);
+  out->by = xpbd_derivatives_of(set->formula);
+  out->c =
+      out->by ? out->by->value(out->x, out->rest, set->material, g) : formula->f64(out->x, out->rest, set->material, g);
   memcpy(out->g, g, sizeof out->g);
   out->compliance = set->compliance;
   out->pull = pull ? &pull[j * formula->info.rows + row] : NULL;
+}
+
+/* All second derivatives of C, or those by one particle. */
+static bool second_of(const row_of *r, const double *material, double *hessian) {
+  return r->by ? r->by->second(r->x, r->rest, material, 0, 3 * r->formula->info.arity, hessian)
+               : xpbd_second_of(r->formula, r->x, r->rest, material, hessian);
+}
+static bool second_block(const row_of *r, const double *material, int particle, double *block) {
+  return r->by ? r->by->second(r->x, r->rest, material, 3 * particle, 3, block)
+               : xpbd_second_block(r->formula, r->x, r->rest, material, particle, block);
 }
 
 static double force_of(const row_of *r) {
@@ -85,8 +99,7 @@ bool xpbd_element_curvature(const xpbd_constraints *set, const xpbd_pull *pull, 
     double second[XPBD_CURVATURE_MOST];
     row_of r;
     evaluate(set, pull, j, row, x, &r);
-    const bool curved =
-        way != XPBD_CURVATURE_GAUSS_NEWTON && xpbd_second_of(r.formula, r.x, r.rest, set->material, second);
+    const bool curved = way != XPBD_CURVATURE_GAUSS_NEWTON && second_of(&r, set->material, second);
     for (int i = 0; i < size; i++)
       for (int k = 0; k <= i; k++) {
         const double both = curved ? 0.5 * (second[i * size + k] + second[k * size + i]) : 0.0;
@@ -117,8 +130,7 @@ void xpbd_element_block(const xpbd_constraints *set, const xpbd_pull *pull, int6
     row_of r;
     evaluate(set, pull, j, row, x, &r);
     const double *g = &r.g[3 * corner];
-    const bool curved =
-        way != XPBD_CURVATURE_GAUSS_NEWTON && xpbd_second_block(r.formula, r.x, r.rest, set->material, corner, second);
+    const bool curved = way != XPBD_CURVATURE_GAUSS_NEWTON && second_block(&r, set->material, corner, second);
     const bool lumped = curved && way == XPBD_CURVATURE_LUMPED;
     if (lumped) lump(&r, second, block);
     xpbd_row_add(r.c, r.compliance, r.pull, g, curved && !lumped ? second : NULL, gradient, block);

@@ -1,6 +1,6 @@
 /* Why this file exists: compiles the formulas of one header separately, so that a change costs seconds. For every
- * header the build makes a file that includes this, once for the table of formulas and, with XPBD_KERNELS defined, once
- * for the kernels of each instruction set. The file has
+ * header the build makes a file that includes this, once for the table of formulas and, with XPBD_KERNELS or
+ * XPBD_DERIVATIVES defined, for the kernels of each instruction set. The file has
  *
  *      #define XPBD_UNIT_HEADER "formula/<header>.h"
  *      #define XPBD_UNIT_LINES  XPBD_FORMULA_ENTRY(<name>, <arity>, <numbers of the rest shape>)
@@ -19,6 +19,8 @@
 
 #if defined(XPBD_KERNELS)
 #include "solver/kernels_unit.inl"
+#elif defined(XPBD_DERIVATIVES)
+#include "solver/derivatives.inl"
 #else
 #include "formula/table_unit.h"
 #endif

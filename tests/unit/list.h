@@ -55,6 +55,8 @@ CHECK_GROUP(team, "threads that claim the shares of a phase: each once, in order
 CHECK_GROUP(sets, "scenes of many sets: the state of one set in the same order", "all bits are equal", 1)
 CHECK_GROUP(lattice_kernels, "position Verlet by every instruction set and number of shares: the same bits",
             "nothing is computed otherwise: all bits are equal", 1)
+CHECK_GROUP(derivatives, "values and second derivatives of a row by every instruction set: the same bits",
+            "nothing is computed otherwise: all bits are equal", 1)
 CHECK_GROUP(settle, "settling lattices: as many steps as asked for, motion taken out at each peak, the static shape",
             "the bits of single steps", 1)
 CHECK_GROUP(headers, "bits that the public headers promise", "counts are exact", 1)
