@@ -220,14 +220,19 @@ inline void no_host_pointers(const void *from, size_t bytes, const char *where) 
 /* ---- kernels that overlap the previous one: until they wait for its end, they see the memory from before it ---- */
 
 typedef std::map<char *, std::vector<char>> contents; /* of each allocation */
-inline contents memory_before;
-inline contents copy_memory() {
-  contents copy;
+inline contents memory_before, memory_now;
+/// Copies of one allocation use the same buffer again.
+inline void copy_memory(contents &copy) {
+  for (auto at = copy.begin(); at != copy.end();) at = memory.count(at->first) ? std::next(at) : copy.erase(at);
   for (const auto &one : memory) copy[one.first].assign(one.first, one.second.pages + one.second.length);
-  return copy;
 }
 inline void show(const contents &copy) {
   for (const auto &one : copy) std::memcpy(one.first, one.second.data(), one.second.size());
+}
+inline bool is_shown(const contents &copy) {
+  for (const auto &one : copy)
+    if (std::memcmp(one.first, one.second.data(), one.second.size()) != 0) return false;
+  return true;
 }
 
 /* ---- threads: a fiber runs one after another until one must wait; that one keeps the fiber ---- */
@@ -358,13 +363,12 @@ inline void run_team(const std::function<void()> &kernel, bool early) {
   now.next = 0;
   const size_t count = now.order.size();
   shuffle(now.order);
-  const contents after = early ? copy_memory() : contents();
   now.early = early;
-  if (early) show(memory_before);
+  if (early) copy_memory(memory_now), show(memory_before);
   while (now.next < count) enter(idle_fiber());
   now.early = false;
-  if (early && copy_memory() != memory_before) stop("a kernel writes before the one in front of it has ended");
-  show(after);
+  if (early && !is_shown(memory_before)) stop("a kernel writes before the one in front of it has ended");
+  if (early) show(memory_now);
   while (!now.waiting.empty() || !now.asking.empty()) {
     std::vector<fiber *> round;
     const bool asked = !now.asking.empty();
@@ -458,14 +462,17 @@ struct work_item {
 };
 typedef std::vector<work_item> work_list;
 inline void run_all(const work_list &list) {
+  contents before;
   for (size_t k = 0; k < list.size(); k++) {
     const bool followed = k + 1 < list.size() && list[k + 1].overlaps;
-    contents before;
-    if (followed) before = copy_memory();
+    if (followed) copy_memory(before);
     list[k].run();
-    memory_before.swap(before);
+    if (followed)
+      memory_before.swap(before);
+    else
+      memory_before.clear();
   }
-  memory_before.clear();
+  memory_before.clear(), memory_now.clear();
 }
 struct stream {
   work_list queue;
