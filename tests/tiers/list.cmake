@@ -13,7 +13,7 @@ set(benchmarks bench_answers bench_peers bench_program bench_processes bench_for
 set(simulations sim_export claims preservation findings_page mechanics precision scenes projective verlet sim_drawn sim_picture
     sim_interrupt sim_methods sim_accuracy sim_list sim_errors sim_terminal numbering bits_cuda_on_cpu
     cuda_on_cpu_precise_graph cuda_on_cpu_precise_tiles cuda_on_cpu_blocks cuda_on_cpu_others cuda_on_cpu_formulas cuda_on_cpu_calls cuda_on_cpu_in_tiles
-    cuda_on_cpu_in_tiles_in_one cuda_on_cpu_in_tiles_in_two cuda_on_cpu_staying cuda_on_cpu_staying_many)
+    cuda_on_cpu_in_tiles_in_two cuda_on_cpu_staying cuda_on_cpu_staying_many)
 # Drivers that compile, and tests that need packages of --full.
 set(devices foreign texts_foreign verdict verdict_pipe derive cuda_fault_units opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
 # Pages and messages, case by case.
@@ -25,11 +25,11 @@ set(instruments independent descent solver_reference solver_mutants solvers_page
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
 set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory no_memory_bench
-                     cuda_on_cpu_others_precise debian notebooks opencl_cache solver_mutants_all faults_bench faults_calls bits_opencl claims_full claims_noise claims_full_noise dynamics_full mechanics_full PROPERTIES LABELS slow)
+                     cuda_on_cpu_others_precise cuda_on_cpu_in_tiles_in_one debian notebooks opencl_cache solver_mutants_all faults_bench faults_calls bits_opencl claims_full claims_noise claims_full_noise dynamics_full mechanics_full PROPERTIES LABELS slow)
 
 # Fast tests that compare backends and instruction sets. CI runs them only where --full has added some.
 set_tests_properties(backends solver bits methods trace opencl cuda PROPERTIES LABELS backends)
 
 # The longest begin first, so that none runs alone at the end.
-set_tests_properties(no_memory claims cuda_on_cpu_formulas preservation bench_program bench_processes
-                     sweep_script bench_script backends mechanics recipes device_code PROPERTIES COST 100)
+set_tests_properties(no_memory claims verdict verdict_pipe solver_mutants opencl_program opencl_faults guide_compare guide_measure
+                     bench_script package report_audit_full bench_formulas backends recipes device_code PROPERTIES COST 100)
