@@ -41,26 +41,6 @@ else
   check "its measures" same "$(wc -l <"$work/pd.tsv")" 14
 fi
 
-# The matrix agrees with what a run does.
-if python3 -c 'import json' 2>/dev/null; then
-  "$sim" --list=matrix-json | python3 -c 'import json, sys
-for c in json.load(sys.stdin)["cells"]:
-    if c["scene"] in ("cloth", "inflation", "spheres_colliding"):
-        print(c["scene"], c["method"], c["backend"], c.get("reason", "runs"), sep="\t")' >"$work/rows"
-else
-  : >"$work/rows"
-fi
-tab=$(printf '\t')
-keeps() { # keeps SCENE METHOD BACKEND ANSWER: a run of one frame does what the answer says
-  run "$1" --method "$2" --backend "$3" --frames 1 --iterations 1 --quiet
-  if [ "$4" = runs ]; then [ "$code" -ne 1 ]; else [ "$code" -eq 1 ] && grep -qF -e "$4" "$work/err"; fi
-}
-while IFS=$tab read -r scene method backend answer; do
-  check "matrix: $scene, $method, $backend" keeps "$scene" "$method" "$backend" "$answer"
-done <"$work/rows"
-control "fms on omp counted as running" keeps cloth fms omp runs
-control "xpbd on seq counted as refused" keeps cloth xpbd seq "no such thing"
-
 # Specifications of constraints.
 check "a model" succeeds $small --constraint sbd
 check "a formula of triangles" succeeds $small --constraint sbd_stretch
