@@ -6,7 +6,6 @@ set -u
 source=$1 sim=$2 bench=$3
 . "$source/tests/common.sh"
 fung=$source/tests/formulas/fung.h
-sh "$source/tests/verdict/mistakes.sh" "$work/verdict" || exit 1
 mkdir "$work/tmp"
 TMPDIR=$work/tmp
 export TMPDIR
@@ -63,22 +62,11 @@ control "an object without such code is refused" in_sim "$fung" '' env CC="$work
 
 # Errors when it is evaluated.
 in_value crash_value "$crash"
-in_value exit_value 'exit(0);'
-in_value call_value 'XPBD_NAME(exit)(0);'
 check "a crash in the value" in_sim "$work/crash_value.h" "'fung': it .*, while evaluating C and its gradient in float"
 check "and in xpbd-bench" in_bench "$work/crash_value.h" "'fung': it .*, while evaluating .*xpbd-validate formula"
-check "an exit in the value" in_sim "$work/exit_value.h" "it calls exit(), which is neither a word of a formula"
-check "under another name" in_sim "$work/call_value.h" "implicit declaration"
-in_value crash_far "if (creal(V_LENGTH(d)) > 5.0) { $crash }"
-check "a crash in long shapes alone" in_sim "$work/crash_far.h" "in a shape 20 times as long"
 in_value write_after 'g[2] = V_ZERO;'
-in_value write_before 'g[-1] = d;'
-in_value write_double 'if (sizeof(REAL) == 8) ((REAL *)rest)[1] = R(0.0);'
 check "a write behind its arrays" in_sim "$work/write_after.h" "it writes to g\\[2\\], but the entry announces 2 particles"
 check "and in xpbd-bench" in_bench "$work/write_after.h" "it writes to g\\[2\\], but the entry announces 2 particles"
-check "a write before them" in_sim "$work/write_before.h" "it writes to g\\[-1\\]"
-check "a write in double alone" in_sim "$work/write_double.h" "it writes to rest\\[1\\], but the entry announces 1 number"
-check "a read beside them" in_sim "$work/verdict/wrong/out_of_bounds/beyond_particles.h" "it reads x\\[3\\]"
 in_value write_inside 'g[1] = g[1];'
 control "a write inside them is refused" in_sim "$work/write_inside.h" ''
 
@@ -106,7 +94,7 @@ said() { # said CODE WORDS COMMAND...
   [ $? -eq "$code" ] && grep -q "$words" "$work/output" && empty
 }
 # shellcheck disable=SC2120 # check calls it with them
-show() { said 0 "$2" "$sim" cloth --formula "$1" -c "${3:-fung}" --frames 1 --resolution 5; }
+show() { said 0 "$2" "$sim" cloth --formula "$1" -c fung --frames 1 --resolution 5; }
 # shellcheck disable=SC2086
 row() { said 2 "$2" "$bench" cloth --formula "$1" -a constraint=fung $only; }
 # factor NAME CONDITION: half of the gradient where the condition, a > 0, holds.
@@ -115,23 +103,7 @@ sed 's/(k \* (e + R(1.0))/(k * k * (e + R(1.0))/' "$fung" >"$work/material.h"
 sed 's/(k \* (e + R(1.0))/((sizeof(REAL) == 4 ? R(0.5) : R(1.0)) * k * (e + R(1.0))/' "$fung" >"$work/single.h"
 check "a gradient wrong for another k is shown" show "$work/material.h" "warning: the gradient of 'fung' is off by 1e+06 .* with k = 1e+06"
 check "and its row refused" row "$work/material.h" "the gradient of 'fung' is off by 1e+06 .* with k = 1e+06"
-factor far 'length - R(3.0) * rest[0]'
-check "one wrong far from rest" show "$work/far.h" "warning: .*fung' is off by 0.5 .* where x0 x1 is [0-9.]* times as long"
-check "and its row refused" row "$work/far.h" "off by 0.5 .* far from rest"
-factor crushed 'R(0.2) * rest[0] - length'
-check "one wrong near 0" show "$work/crushed.h" "off by 0.4[0-9]* .* where x0 x1 is 0.[01].* times as long"
-factor stiff 'k - R(10000.0)'
-check "one wrong at the end of the range" show "$work/stiff.h" "off by 0.5 .* with k = 1e+06"
-factor window '(k - R(20.0)) * (R(30.0) - k)'
-check "one wrong with the numbers of the scene" show "$work/window.h" \
-  "warning: .*fung' is 0.5 x the exact one (factor), with the numbers that it has in this scene" fung:k=25
-control "with others" show "$work/window.h" "exact one" fung:k=35
-sed 's/(k \* (e + R(1.0))/(R(1.000002) * k * (e + R(1.0))/' "$fung" >"$work/little.h"
-check "a factor with all its digits" show "$work/little.h" "fung' is 1.000002 x the exact one"
-factor none 'R(1.0)' && sed 's/^  return k/  *scale = -*scale;\n&/' "$work/none.h" >"$work/negative.h"
-check "a negative scale" row "$work/negative.h" "fung' is 0 (missing particle): it is never set, or its \*scale is not above 0"
-check "one wrong in float is shown" show "$work/single.h" "warning: the gradient of 'fung' in float is off by 0.[3-5]"
-check "and its row refused" row "$work/single.h" "the gradient of 'fung' in float is off by"
+check "a row wrong in float is refused" row "$work/single.h" "the gradient of 'fung' in float is off by"
 # Wrong on some elements alone, which only the scene itself shows: it has edges of 0.02 m and less.
 sized() { said 0 "$1" "$sim" cloth --formula "$2" -c fung --frames 1 --resolution 5 --size "$3"; }
 factor fine 'R(0.02) - rest[0]'
