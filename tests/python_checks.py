@@ -8,6 +8,7 @@ import re
 import signal
 import tempfile
 import threading
+import warnings
 
 import numpy as np
 
@@ -137,6 +138,16 @@ assert "cloth" in xpbd.scenes() and "xpbd" in xpbd.methods() and xpbd.backends()
 assert name in xpbd.formulas()
 held = xpbd.Solver(xpbd.Scene("cloth", resolution=5, constraint=name))
 held.step()
+with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    path = pathlib.Path(folder) / "scene.json"
+    held.scene.write(path)
+    xpbd.Scene(path)
+    assert not told
+    path.write_text(re.sub('"formula_hash": "[0-9a-f]*",', "", path.read_text()))
+    xpbd.Scene(path)
+    xpbd.Scene(path, gravity=1)
+    assert ["sets[0] has no formula_hash" in str(warning.message) for warning in told] == [True, True]
 rows = xpbd.load_results(SOURCE / "reports" / "machines" / "epyc-2-cores-20261128")
 assert len(rows) > 100 and (rows["frame_s.median"].dropna() > 0).all()
 if (pathlib.Path(xpbd.__file__).parent / "bin" / "xpbd-report").exists():

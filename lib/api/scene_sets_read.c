@@ -14,8 +14,10 @@ static const char set_members[] =
     "summed_over material compliance stiffness damping damping_reading order solve "
     "fields rest_rows rest_numbers particles rest";
 
-/* A formula of the same name may have another text, and so another law. A file made by hand needs no hash. */
-static xpbd_status find_formula(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info **out) {
+/* A formula of the same name may have another text, and so another law. A file made by hand needs no hash, and then it is
+ * unchecked. */
+static xpbd_status find_formula(const xpbd_source *source, const xpbd_json_node *item, const xpbd_formula_info **out,
+                                bool *unchecked) {
   const char *name = NULL, *hash = NULL;
   char own[XPBD_HASH_WORD];
   XPBD_TRY(xpbd_source_word(source, item, "formula", &name));
@@ -28,6 +30,7 @@ static xpbd_status find_formula(const xpbd_source *source, const xpbd_json_node 
         source, "formula '%.60s' is from a formula file: load that file first, with --formula FILE.h", name);
   if (!*out)
     return xpbd_source_fail(source, "there is no formula '%.60s'; xpbd-bench --list=formulas lists them", name);
+  *unchecked = !hash && xpbd_formula_file_of(formula);
   if (!hash) return XPBD_OK;
   if (!xpbd_scene_formula_hash(formula, own))
     return xpbd_source_fail(source,
@@ -167,7 +170,8 @@ xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *i
   xpbd_source *source = reader->source;
   XPBD_TRY(xpbd_source_check(source, item, set_members));
   const xpbd_formula_info *info = NULL;
-  XPBD_TRY(find_formula(source, item, &info));
+  bool unchecked = false;
+  XPBD_TRY(find_formula(source, item, &info, &unchecked));
   xpbd_constraints_def def = xpbd_constraints_def_default();
   def.formula = info->name;
   XPBD_TRY(check_formula(source, item, info));
@@ -184,8 +188,9 @@ xpbd_status xpbd_scene_set_read(xpbd_set_reader *reader, const xpbd_json_node *i
   if (def.rest && !def.particles) return xpbd_source_fail(source, "rest without particles");
   if (shape.rows >= 0 && !def.particles) return xpbd_source_fail(source, "count without particles");
   if (def.particles) def.count = (int32_t)shape.rows;
-  if (!def.rest) return xpbd_source_blame(source, add_shaped(reader, &def));
-  XPBD_TRY(xpbd_source_blame(source, xpbd_scene_add(reader->model->scene, &def)));
-  xpbd_scene_add_left_out(reader->model->scene, (int32_t)left_out);
+  xpbd_scene *scene = reader->model->scene;
+  XPBD_TRY(xpbd_source_blame(source, def.rest ? xpbd_scene_add(scene, &def) : add_shaped(reader, &def)));
+  if (def.rest) xpbd_scene_add_left_out(scene, (int32_t)left_out);
+  if (unchecked) xpbd_scene_mark_unchecked(scene);
   return XPBD_OK;
 }

@@ -21,3 +21,5 @@ int32_t xpbd_mesh_elements(const xpbd_mesh *mesh, xpbd_element element);
 void xpbd_scene_drop_centres(xpbd_scene *scene, int32_t count);
 /// Adds to the number of left-out constraints of the set added last.
 void xpbd_scene_add_left_out(xpbd_scene *scene, int32_t count);
+/// Marks the last set as unchecked.
+void xpbd_scene_mark_unchecked(xpbd_scene *scene);

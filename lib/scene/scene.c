@@ -400,6 +400,10 @@ xpbd_status xpbd_scene_add(xpbd_scene *scene, const xpbd_constraints_def *def) {
   return XPBD_OK;
 }
 
+void xpbd_scene_mark_unchecked(xpbd_scene *scene) {
+  scene->sets[scene->set_count - 1]->unchecked = true;
+}
+
 void xpbd_scene_add_left_out(xpbd_scene *scene, int32_t count) {
   scene->sets[scene->set_count - 1]->left_out += count;
 }

@@ -1,6 +1,7 @@
 """Scenes: named ones, and those of files."""
 
 import os
+import warnings
 
 import numpy as np
 
@@ -25,7 +26,14 @@ class Scene:
         path = words("name", self.name)
         if self.name.endswith(".json") and not settings:
             check(lib.xpbd_scene_read(path, ffi.NULL, self._model))
-            return
+        else:
+            self._build(path, settings)
+        for k in range(lib.xpbd_scene_set_count(self.handle)):
+            if lib.xpbd_scene_set(self.handle, k).unchecked:
+                text = f"{self.name}: sets[{k}] has no formula_hash, so its formula may have another text"
+                warnings.warn(text, stacklevel=2)
+
+    def _build(self, path, settings):
         params = lib.xpbd_scene_params_default()
         texts = {key: words(key, settings.pop(key)) for key in _TEXTS if key in settings}
         for key, value in texts.items():

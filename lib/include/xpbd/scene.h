@@ -167,6 +167,7 @@ typedef struct xpbd_constraints {
                     ///< formula has rows.
   int32_t left_out; ///< Constraints left out for lack of a rest shape (no area, no volume, a ghost tip in the
                     ///< triangle's plane).
+  bool unchecked;   ///< A scene file names the formula without its hash: the text that was loaded may be another one.
   const int32_t *particles; ///< [count, arity]
   const double *rest;       ///< [count, xpbd_rest_size()] see xpbd_rest_of().
   double material[XPBD_MAX_MATERIAL];

@@ -61,6 +61,18 @@ static void warn_of_gradients(FILE *stream, const char *before, const xpbd_scene
   }
 }
 
+/// Warn of a formula of which a scene file does not say the text: it may not be the one that the scene was made with.
+static void warn_of_texts(FILE *stream, const char *before, const xpbd_scene *scene) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    if (!set->unchecked) continue;
+    fprintf(stream,
+            "%ssets[%d] has no formula_hash, so it is not known whether it means '%s' of %.200s; --export writes the "
+            "hash\n",
+            before, (int)s, xpbd_formula_at(set->formula)->name, xpbd_formula_file_of(set->formula)->path);
+  }
+}
+
 /// Six times the volume between three corners and the origin.
 static double wedge(const double *a, const double *b, const double *c, const double *origin) {
   double d[3][3];
@@ -168,6 +180,7 @@ void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   if (sim_all_pinned(scene) && xpbd_scene_handle_count(scene) == 0)
     fprintf(stream, "%severything is pinned: nothing will move\n", before);
   warn_of_pieces(stream, before, job);
+  warn_of_texts(stream, before, scene);
   warn_of_gradients(stream, before, scene);
   warn_of_obstacles(stream, before, job);
   warn_of_cells(stream, before, job);
