@@ -116,6 +116,14 @@ check "is named" grep -qF "$work/theirs/checks.html exists and is no page of thi
 rm "$work/theirs/checks.html"
 check "without it" code 0 errata/damping --html "$work/theirs"
 check "one of ours is replaced" code 0 errata/damping --html "$work/theirs"
+for option in --json --tables --findings; do
+  echo mine >"$work/mine"
+  check "$option in a file of somebody else" code 1 errata/damping "$option" "$work/mine"
+  check "... in one line that names it" one_line "^xpbd-validate: $option: .*/mine exists and is no .*; give another name$"
+  check "... which stays" [ "$(cat "$work/mine")" = mine ]
+done
+check "files of ours are replaced" code 0 errata/damping --json "$json" --tables "$work/checks.tsv"
+control "the table is the old one" grep -q '^incomplete	' "$work/checks.tsv"
 check "nothing matches" code 5 --filter '^none$' --json "$work/new.json" --html "$work/new"
 check "no file is left of those" [ ! -e "$work/new.json" ] && check "and no folder" [ ! -e "$work/new" ]
 if [ -w /dev/full ]; then

@@ -53,6 +53,10 @@ check "... is said" one_line "'stack_q' is none of wedge"
 check "a figure of all" code 1 --energy "$work/all.svg"
 check "... is said" one_line "which?"
 check "two figures in one file" code 1 --scene wedge --overlap "$work/a.svg" --energy "$work/a.svg"
+echo mine >"$work/mine.svg"
+check "a figure in a file of somebody else" code 1 --scene stack_b --energy "$work/mine.svg"
+check "... is said" one_line "energy: .*/mine.svg exists and is no SVG figure; give another name"
+check "which stays" [ "$(cat "$work/mine.svg")" = mine ]
 check "a folder that cannot be" code 1 --scene stack_b --out "$validate/none"
 check "... is said" one_line "none"
 check "nothing is left of those" [ ! -e "$work/a.svg" ]

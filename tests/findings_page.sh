@@ -28,6 +28,7 @@ code() {
 check "no page where nothing is found" code 5 math/loops --findings "$work/none.md"
 check "nor a file" [ ! -e "$work/none.md" ]
 check "nothing runs with --list" code 1 --list --findings "$work/none.md"
+cp "$source/docs/made/findings.md" "$work/page" # an older page is replaced
 check "a page without an extension" code 0 findings/grouping --findings "$work/page"
 check "has its figures beside it" [ -s "$work/page_figures/edge_grouping.svg" ]
 check "a page that cannot be written" code 1 findings/grouping --findings "$work/none/page.md"

@@ -45,11 +45,22 @@ static int open_output(const char *path, xpbd_file *out) {
   return 0;
 }
 
+/// The first bytes of the results in each format. A file that begins otherwise is not replaced.
+static const char json_mark[] = "{\n  \"context\": {";
+
+static const char *out_mark(bench_format format) {
+  return format == BENCH_JSON ? json_mark : format == BENCH_CSV ? "name,iterations,real_time," : "-----";
+}
+
 static int open_outputs(course *self) {
   const bench_settings *settings = &self->settings;
-  static const char *const names[] = {"json", "tsv", "benchmark_out", "journal", "record"};
-  const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal, settings->record};
-  int failed = cli_outputs(bench_program(), names, paths, (int)(sizeof names / sizeof *names), NULL, 0);
+  const cli_output outputs[] = {
+      {"json", settings->json, json_mark, "file of results"},
+      {"tsv", settings->tsv, "benchmark\tname\tstatus\t", "table of results"},
+      {"benchmark_out", settings->out, out_mark(settings->out_format), "file of results of this format"},
+      {"journal", settings->journal, "{\"xb\": \"xb/", "journal"},
+      {"record", settings->record, "# Why this file exists: a score is relative", "record of a score"}};
+  int failed = cli_outputs(bench_program(), outputs, (int)(sizeof outputs / sizeof *outputs), NULL, 0);
   if (failed >= 0) return failed;
   // A resumed run locks its journal first, so that a second one with the same journal ends before it opens a file.
   failed = settings->resume ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;

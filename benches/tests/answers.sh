@@ -68,7 +68,12 @@ ends() {
 check "an invalid score ends with 2" ends 2
 check "and says so" grep -q '^score: none with seq, INVALID; closed division; ' output
 control "and not the contrary" grep -q ', VALID;' output
+echo mine >mine
+check "a record in a file of somebody else" refused 'record: mine exists and is no record of a score; give another name' \
+  score -a workload=slide -a backend=seq --record mine
+cp "$source/data/workloads/machine.tsv" .
 check "a record ends with 0" ends 0 --record machine.tsv
+control "an older record stays" cmp -s machine.tsv "$source/data/workloads/machine.tsv"
 check "axes choose among the standard benchmarks" sh -c \
   '"$1" -a size=5 -a backend=seq --benchmark_list_tests | grep -q "^cloth/" && ! "$1" -a size=5 -a backend=seq --benchmark_list_tests | grep -q "^answers"' sh "$bench"
 finish

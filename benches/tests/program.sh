@@ -108,6 +108,17 @@ code 1 $many cloth --benchmark_list_tests
 made=$bench bench=$real
 code 0 $small --json good.json --tsv good.tsv --journal good.jsonl
 bench=$made
+# An output replaces a file of its own kind, never another.
+for option in json tsv journal benchmark_out benchmark_out_format=csv benchmark_out_format=console; do
+  echo mine >mine
+  case $option in *=*) option="$option --benchmark_out" ;; esac
+  code 1 $small --benchmark_dry_run --$option mine; says ': mine exists and is no .*; give another name'
+  [ "$(cat mine)" = mine ] || fail "--$option replaces a file of somebody else"
+  : >mine
+  for again in once twice; do code 0 $small --benchmark_dry_run --$option mine; done
+  [ -s mine ] || fail "--$option leaves an empty file"
+done
+code 1 $small --benchmark_dry_run --tsv good.json; says 'good.json exists and is no table of results'
 if "$bench" --list | grep -q 'cuda (not here)'; then
   code 5 $small -a backend=cuda; says 'nothing was measured'
 fi

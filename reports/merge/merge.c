@@ -241,8 +241,7 @@ int report_merge_main(int argc, char **argv) {
   if (code < 0 && (self.count == 0 || !target))
     code = cli_fail(&program, CLI_EXIT_USAGE, "%s? xpbd-report merge RUN... --out OUT",
                     self.count == 0 ? "which runs" : "where shall the result go");
-  static const char *const outputs[] = {"out"};
-  if (code < 0) code = cli_outputs(&program, outputs, &target, 1, paths, self.count);
+  if (code < 0) code = cli_outputs(&program, &(cli_output){.name = "out", .path = target}, 1, paths, self.count);
   if (code < 0) {
     self.sources = calloc((size_t)self.count, sizeof *self.sources);
     code = self.sources ? join(&self, paths) : cli_fail(&program, EXIT_RUNTIME, "out of memory");

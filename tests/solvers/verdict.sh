@@ -21,6 +21,10 @@ check "XPBD in double" code 0 --json right.json -- "$sim" --serve --precision do
 check "is right" says '^right: '
 check "it has the number of a step" grep -q 'step  *right .* 1.0483871 m' output
 check "and a file" grep -q '"verdict": "right"' right.json
+echo mine >wrong.json
+check "a file of somebody else" code 1 --json wrong.json -- "$sim" --serve
+check "is named" one_line 'json: wrong.json exists and is no verdict on a solver; give another name'
+cp right.json wrong.json # one of ours is replaced
 check "a method without compliance" code 2 --with spring --with step --json wrong.json -- "$sim" --serve --method pbd
 check "is named" says '^wrong: .*: compliance_missing: the compliance is not used'
 check "in the file, too" grep -q '"slip": "compliance_missing"' wrong.json

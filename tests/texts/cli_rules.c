@@ -117,6 +117,14 @@ static void put(const char *name) {
   if (stream) fputs("1", stream), fclose(stream);
 }
 
+/// The code for outputs of a program, which are of no kind.
+static int outputs_of(const cli_program *program, const char *const *names, const char *const *paths, int count,
+                      const char *word) {
+  cli_output outputs[3] = {{0}};
+  for (int i = 0; i < count; i++) outputs[i] = (cli_output){.name = names[i], .path = paths[i]};
+  return cli_outputs(program, outputs, count, &word, word ? 1 : 0);
+}
+
 /// Which two outputs are one file. `linked` is another name of `one`, and `leads` a link to `none`, which is not there.
 static void write_distinct(void) {
   static const char *const names[] = {"measure", "save", "picture"};
@@ -132,12 +140,12 @@ static void write_distinct(void) {
   heading("outputs that are one file");
   put("one"), put("other");
   if (link("one", "linked") != 0 || symlink("none", "leads") != 0) printf("no links\n");
-  for (size_t i = 0; i < COUNT(known); i++) printf("%zu = %d\n", i, cli_outputs(&trial, names, known[i], 3, NULL, 0));
+  for (size_t i = 0; i < COUNT(known); i++) printf("%zu = %d\n", i, outputs_of(&trial, names, known[i], 3, NULL));
   // The standard output is that file, by its name and by "-".
   fflush(stdout);
   const int saved = dup(STDOUT_FILENO), opened = open("other", O_WRONLY);
   dup2(opened, STDOUT_FILENO);
-  const int code = cli_outputs(&trial, names, (const char *const[]){"other", "one", "-"}, 3, NULL, 0);
+  const int code = outputs_of(&trial, names, (const char *const[]){"other", "one", "-"}, 3, NULL);
   dup2(saved, STDOUT_FILENO);
   close(opened), close(saved);
   printf("standard output = %d\n", code);
@@ -172,8 +180,23 @@ static void write_spared(void) {
     const char *const paths[] = {known[i].measure, known[i].save}, *axis = known[i].axis;
     mesh = known[i].mesh, resume = known[i].resume, save = known[i].save;
     axes = (cli_list){axis ? 1 : 0, &axis};
-    printf("%zu = %d\n", i, cli_outputs(&program, names, paths, 2, &known[i].word, known[i].word ? 1 : 0));
+    printf("%zu = %d\n", i, outputs_of(&program, names, paths, 2, known[i].word));
   }
+}
+
+/// Which file an output replaces: one of its kind, an empty one, none of another kind. `one` and `other` hold a 1.
+static void write_replaced(void) {
+  static const char *const paths[] = {NULL, "absent", "empty", "one", "/dev/null", "-"};
+  static const char *const marks[] = {NULL, "1", "2", "12"};
+  heading("outputs by what they would replace: the file, its first bytes as they must be");
+  FILE *empty = fopen("empty", "w");
+  if (empty) fclose(empty);
+  for (size_t i = 0; i < COUNT(paths); i++)
+    for (size_t k = 0; k < COUNT(marks); k++) {
+      const cli_output output = {"save", paths[i], marks[k], "checkpoint"};
+      const int code = cli_outputs_replace(&trial, &output, 1);
+      printf("%s %s = %d\n", paths[i] ? paths[i] : "none", marks[k] ? marks[k] : "any", code);
+    }
 }
 
 static void write_part(const char *text) {
@@ -302,6 +325,7 @@ void write_cli_rules(void) {
   write_unseen();
   write_distinct();
   write_spared();
+  write_replaced();
   write_margins();
   write_gradients();
 }

@@ -72,6 +72,11 @@ check "a file that is not there" refused 'nowhere.h: No such file' set/a.h nowhe
 check "a built-in formula among files" refused 'stretching: No such file' set/a.h my_spring.h stretching
 check "a certificate for several" refused 'certificate is about one formula' set --certificate c.html
 check "JUnit onto a folder" refused 'junit: .*folder' set --junit set
+for option in junit sarif; do
+  echo mine >mine
+  check "--$option in a file of somebody else" refused "$option: mine exists and is no .*; give another name" set "--$option" mine
+  check "stays" [ "$(cat mine)" = mine ]
+done
 check "two outputs in one file" refused 'one' set --junit same --sarif same
 control "a folder with headers" refused 'no file in this folder' set --brief
 
@@ -118,6 +123,7 @@ check "a built-in one" grep -q ': stretching<' single/stretching.html
 control "one page for both" grep -q '>wrong</span>' single/my_spring.html
 
 # The table has the force of the coded gradient. A wrong file has the exact force beside it.
+cp all.json half.json # an older file is replaced
 "$validate" formula set/deep/b.h --brief --json half.json >table 2>errors
 check "a wrong file has two forces" grep -q 'coded force  *exact force$' table
 check "the coded one is half of the exact one" \
@@ -143,6 +149,7 @@ sed 's/g\[0\] = V_NEG(g\[1\])/g[0] = V_SCALE(R(2.0), V_NEG(g[1]))/' my_spring.h 
 sed 's/^  rest\[0\] = /&R(1.1) * /' my_spring.h >rest.h
 sed 's/XPBD_PLAIN/XPBD_ENERGY/' my_spring.h >trait.h
 sed 's/"m", /"m^3", /' my_spring.h >unit.h
+cp all.xml lines.xml && cp all.sarif lines.sarif # older files are replaced
 "$validate" formula set/deep/b.h particle.h rest.h trait.h unit.h --brief --junit lines.xml --sarif lines.sarif >table 2>errors
 at_line() { grep -q "$1:$(line_of "$2" "$1"): $3: " lines.xml; } # FILE WORDS KIND
 check "of the formula, for its whole gradient" at_line set/deep/b.h '^XPBD_FORMULA(' factor

@@ -330,6 +330,12 @@ check "and stays" [ "$(cat "$work/pages/area.html")" = mine ]
 rm "$work/pages/area.html"
 check "without it there is one" quiet "$validate" formula "$here/right/area.h" --brief --html "$work/pages"
 control "which is one of ours" grep -q mine "$work/pages/area.html"
+for option in json certificate; do
+  echo mine >"$work/mine"
+  check "--$option in a file of somebody else" refused "$option: .*/mine exists and is no .*; give another name" \
+    "$good" --brief "--$option" "$work/mine"
+  check "stays" [ "$(cat "$work/mine")" = mine ]
+done
 control "a good file is refused" refused area "$good" --brief
 check "nothing is left behind" [ -z "$(ls -A "$work/tmp")" ]
 finish

@@ -88,14 +88,14 @@ static int fit_numbers(const sim_job *job) {
 static int fit_outputs(const sim_job *job) {
   enum { MOST = 16 };
   const sim_options *o = job->options;
-  const char *names[MOST], *paths[MOST];
+  cli_output outputs[MOST];
   int count = 0;
   for (const sim_option *option = sim_option_table; option->line.name && count < MOST; option++) {
     if (!(option->rules & SIM_WRITES)) continue;
-    names[count] = option->line.name;
-    paths[count++] = *(const char *const *)sim_option_value(option, o);
+    outputs[count++] =
+        (cli_output){.name = option->line.name, .path = *(const char *const *)sim_option_value(option, o)};
   }
-  return cli_outputs(job->program, names, paths, count, &o->scene, o->scene ? 1 : 0);
+  return cli_outputs(job->program, outputs, count, &o->scene, o->scene ? 1 : 0);
 }
 
 /// --accuracy compares runs from the start of the scene and writes nothing.

@@ -60,24 +60,24 @@ static bool is_output(const char *path) {
          one.st_dev == output.st_dev && one.st_ino == output.st_ino;
 }
 
-static int distinct(const cli_program *program, const char *const *names, const char *const *paths, int count) {
-  for (int i = 0; i < count; i++) {
-    for (int j = 0; j < count && xpbd_file_is_stdout(paths[i]); j++)
-      if (paths[j] && is_output(paths[j]))
+static int distinct(const cli_program *program, const cli_output *outputs, int count) {
+  for (const cli_output *one = outputs, *end = outputs + count; one < end; one++) {
+    for (const cli_output *other = outputs; other < end && xpbd_file_is_stdout(one->path); other++)
+      if (other->path && is_output(other->path))
         return cli_fail(program, CLI_EXIT_USAGE,
-                        "--%s goes to the standard output, '-', and '%.1000s' of --%s is the same", names[i], paths[j],
-                        names[j]);
-    for (int j = 0; j < i; j++) {
-      if (xpbd_file_is_stdout(paths[i]) && xpbd_file_is_stdout(paths[j]))
+                        "--%s goes to the standard output, '-', and '%.1000s' of --%s is the same", one->name,
+                        other->path, other->name);
+    for (const cli_output *other = outputs; other < one; other++) {
+      if (xpbd_file_is_stdout(one->path) && xpbd_file_is_stdout(other->path))
         return cli_fail(program, CLI_EXIT_USAGE,
-                        "--%s and --%s both go to the standard output, '-'; give one of them a file", names[j],
-                        names[i]);
-      if (paths[i] && paths[j] && same_file(paths[i], paths[j]))
+                        "--%s and --%s both go to the standard output, '-'; give one of them a file", other->name,
+                        one->name);
+      if (one->path && other->path && same_file(one->path, other->path))
         return cli_fail(program, CLI_EXIT_USAGE, "--%s and --%s name one file, '%.1000s': one would replace the other",
-                        names[j], names[i], paths[i]);
+                        other->name, one->name, one->path);
     }
-    if (xpbd_file_is_stdout(paths[i]) && xpbd_file_take_stdout() != XPBD_OK)
-      return cli_fail(program, CLI_EXIT_USAGE, "--%s: %s", names[i], xpbd_last_error());
+    if (xpbd_file_is_stdout(one->path) && xpbd_file_take_stdout() != XPBD_OK)
+      return cli_fail(program, CLI_EXIT_USAGE, "--%s: %s", one->name, xpbd_last_error());
   }
   return -1;
 }
@@ -126,14 +126,27 @@ static int spare_options(const cli_program *program, const char *name, const cha
   return code;
 }
 
-int cli_outputs(const cli_program *program, const char *const *names, const char *const *paths, int count,
-                const char *const *words, int word_count) {
-  int code = distinct(program, names, paths, count);
-  for (int i = 0; code < 0 && i < count; i++) {
-    code = paths[i] ? spare_options(program, names[i], paths[i]) : -1;
-    for (int k = 0; code < 0 && k < word_count; k++) code = spare(program, names[i], paths[i], NULL, words[k]);
+int cli_outputs_replace(const cli_program *program, const cli_output *outputs, int count) {
+  struct stat found;
+  for (int i = 0; i < count; i++) {
+    const cli_output *one = &outputs[i];
+    if (!one->path || !one->mark || xpbd_file_is_stdout(one->path)) continue;
+    if (stat(one->path, &found) != 0 || !S_ISREG(found.st_mode)) continue;
+    if (xpbd_file_check_replaced(one->path, one->mark, one->what) != XPBD_OK)
+      return cli_fail(program, CLI_EXIT_USAGE, "--%s: %s", one->name, xpbd_last_error());
   }
-  return code;
+  return -1;
+}
+
+int cli_outputs(const cli_program *program, const cli_output *outputs, int count, const char *const *words,
+                int word_count) {
+  int code = distinct(program, outputs, count);
+  for (int i = 0; code < 0 && i < count; i++) {
+    const char *name = outputs[i].name, *path = outputs[i].path;
+    code = path ? spare_options(program, name, path) : -1;
+    for (int k = 0; code < 0 && k < word_count; k++) code = spare(program, name, path, NULL, words[k]);
+  }
+  return code < 0 ? cli_outputs_replace(program, outputs, count) : code;
 }
 
 /// The accepted range in words: "a whole number from 1 to 10". A minimum of DBL_MIN reads as "greater than 0", infinite

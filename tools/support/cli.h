@@ -77,13 +77,25 @@ void cli_print_path(const char *path);
 /// Call this last in main(): check that all output arrived. Returns `exit_code`, or `broken` after a message on stderr.
 int cli_flush(const cli_program *program, int exit_code, int broken);
 
-/// Check the outputs of a program before it prints anything. names[count] are options without dashes; paths[count] are
-/// their values, NULL if not given. Two outputs to one file are refused, because one would replace the other. So is an
-/// output that would replace a file which another option of the program names, or one of words[word_count], the
-/// arguments without an option. If a path is "-", it alone gets the standard output, and all messages go to the standard
-/// error. Returns -1 to go on, otherwise CLI_EXIT_USAGE after a message.
-int cli_outputs(const cli_program *program, const char *const *names, const char *const *paths, int count,
-                const char *const *words, int word_count);
+/// A file that an option writes.
+typedef struct cli_output {
+  const char *name; ///< Option without dashes.
+  const char *path; ///< Its value, NULL if not given.
+  const char *mark; ///< First bytes of such a file, at most 63. NULL = the program checks later what it would replace.
+  const char *what; ///< The kind of file, e.g. "PNG picture".
+} cli_output;
+
+/// Refuse to replace an ordinary file of another kind. A mistyped name must not cost the user that file. Returns -1 to go
+/// on, otherwise CLI_EXIT_USAGE after a message.
+int cli_outputs_replace(const cli_program *program, const cli_output *outputs, int count);
+
+/// Check the outputs of a program before it prints anything. Two outputs to one file are refused, because one would
+/// replace the other. So is an output that would replace a file of another kind, a file which another option of the
+/// program names, or one of words[word_count], the arguments without an option. If a path is "-", it alone gets the
+/// standard output, and all messages go to the standard error. Returns -1 to go on, otherwise CLI_EXIT_USAGE after a
+/// message.
+int cli_outputs(const cli_program *program, const cli_output *outputs, int count, const char *const *words,
+                int word_count);
 
 /// Parse a command line. Positional arguments are collected in `rest`; more than rest_capacity are an error. --help and
 /// --version are handled here (cli_help.h). Unknown names are errors and suggest the nearest known one. Returns -1 to go on,

@@ -36,15 +36,17 @@ static int open_file(const check_session *s, const char *option, const char *pat
 }
 
 static int open_outputs(const check_session *s, outputs *out) {
-  static const char *const names[] = {"tables", "json", "html", "findings"};
   char page[4096];
   const bool fits = !s->html || snprintf(page, sizeof page, "%s/checks.html", s->html) < (int)sizeof page;
   if (!fits) return cli_fail(s->program, CLI_EXIT_USAGE, "--html: the path is too long");
-  const char *const paths[] = {s->tables, s->json, s->html ? page : NULL, s->findings};
+  const cli_output files[] = {{"tables", s->tables, "kind\tkey\tpaper\t", "table of checks"},
+                              {"json", s->json, "{\n  \"schema\": \"xpbd-checks-", "file of checks"},
+                              {"html", s->html ? page : NULL, HTML_BEGIN, "page of this suite"},
+                              {"findings", s->findings, "# Findings\n\nResults of the checks", "page of findings"}};
   if (xpbd_file_is_stdout(s->findings))
     return cli_fail(s->program, CLI_EXIT_USAGE,
                     "--findings: '-' is the standard output, which has no folder for figures");
-  int code = cli_outputs(s->program, names, paths, 4, NULL, 0);
+  int code = cli_outputs(s->program, files, 4, NULL, 0);
   if (code >= 0) return code;
   code = open_file(s, "--tables", s->tables, &out->tables);
   if (code == 0) code = open_file(s, "--json", s->json, &out->json);
@@ -52,8 +54,7 @@ static int open_outputs(const check_session *s, outputs *out) {
   if (code != 0 || !s->html) return code;
   out->folder = s->html;
   out->made = xpbd_folder_missing(s->html);
-  if (xpbd_folder_create(s->html) != XPBD_OK ||
-      xpbd_file_check_replaced(page, HTML_BEGIN, "page of this suite") != XPBD_OK)
+  if (xpbd_folder_create(s->html) != XPBD_OK)
     return cli_fail(s->program, CLI_EXIT_USAGE, "--html: %s", xpbd_last_error());
   return open_file(s, "--html", page, &out->page);
 }

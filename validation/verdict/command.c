@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "support/cli.h"
 #include "support/cli_formula.h"
+#include "support/html.h"
 #include "foreign/file.h"
 #include "verdict/pipe/pipe.h"
 #include "verdict/show/report.h"
@@ -349,8 +350,7 @@ static void judge_all(const void *context, const char *path, batch_slot *slot) {
 
 /// 0, or the exit code if an output cannot be written. Runs before anything is measured. A device or a pipe is not
 /// touched until then.
-static int check_targets(const arguments *a, const cli_program *program, const char *const names[],
-                         const char *const paths[], int count) {
+static int check_targets(const arguments *a, const cli_program *program, const cli_output *outputs, int count) {
   const size_t missing = a->html ? xpbd_folder_missing(a->html) : 0;
   if (a->html && xpbd_folder_create(a->html) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
@@ -358,9 +358,10 @@ static int check_targets(const arguments *a, const cli_program *program, const c
   for (int i = 0; i < count; i++) {
     struct stat about;
     xpbd_file file;
-    if (!paths[i] || (stat(paths[i], &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))) continue;
-    if (xpbd_file_create(paths[i], &file) != XPBD_OK)
-      return cli_fail(program, EXIT_UNUSABLE, "--%s: %s", names[i], xpbd_last_error());
+    const char *path = outputs[i].path;
+    if (!path || (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))) continue;
+    if (xpbd_file_create(path, &file) != XPBD_OK)
+      return cli_fail(program, EXIT_UNUSABLE, "--%s: %s", outputs[i].name, xpbd_last_error());
     xpbd_file_discard(&file);
   }
   return 0;
@@ -429,11 +430,15 @@ int verdict_command(int argc, char **argv) {
   const int refused = check_options(&a, program, words, count);
   if (refused >= 0) return refused;
   if (a.fresh) return write_template(program, a.fresh, words[0]);
-  static const char *const outputs[] = {"json", "certificate", "junit", "sarif"};
-  const char *const paths[] = {a.json, a.certificate, a.junit, a.sarif};
-  const int indistinct = cli_outputs(program, outputs, paths, 4, words, count);
+  const cli_output outputs[] = {
+      {"json", a.json, "{\n  \"schema\": \"xpbd-verdict", "file of verdicts"},
+      {"certificate", a.certificate, HTML_BEGIN, "page of this suite"},
+      {"junit", a.junit, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"xpbd",
+       "JUnit file of this suite"},
+      {"sarif", a.sarif, "{\n  \"$schema\": \"https://json.schemastore.org/sarif-", "SARIF file"}};
+  const int indistinct = cli_outputs(program, outputs, 4, words, count);
   if (indistinct >= 0) return indistinct;
-  const int failed = check_targets(&a, program, outputs, paths, 4);
+  const int failed = check_targets(&a, program, outputs, 4);
   if (failed) return failed;
   if (a.pipe.command) {
     const report_files files = {a.json, a.html, a.certificate};

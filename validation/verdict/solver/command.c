@@ -147,8 +147,10 @@ int solver_command(int argc, char **argv) {
   const int parsed = cli_parse(program, argc, argv, words, WORDS, &count);
   if (parsed >= 0) return parsed;
   if (a.list) return print_list(program);
-  const char *const names[] = {"json", "matrix"}, *const paths[] = {a.json, a.matrix};
-  const int indistinct = cli_outputs(program, names, paths, 2, words, count);
+  const cli_output outputs[] = {
+      {"json", a.json, "{\n  \"format\": \"xpbd-solver-verdict\"", "verdict on a solver"},
+      {"matrix", a.matrix, "<!-- Made by `./run docs` from `xpbd-validate solver", "page of --matrix"}};
+  const int indistinct = cli_outputs(program, outputs, 2, words, count);
   if (indistinct >= 0) return indistinct;
   if (a.matrix) return write_matrix(&a, program, count);
   while (dashes < argc && strcmp(argv[dashes], "--") != 0) dashes++;

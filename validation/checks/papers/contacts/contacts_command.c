@@ -163,19 +163,20 @@ int contacts_command(int argc, char **argv) {
   if (!a.scene && (a.drawing[0] || a.drawing[1]))
     return cli_fail(program, EXIT_UNUSABLE, "--%s draws one scene: which? --scene wedge",
                     a.drawing[0] ? "overlap" : "energy");
-  static const char *const outputs[2] = {"overlap", "energy"};
-  code = cli_outputs(program, outputs, a.drawing, 2, NULL, 0);
+  static const char figure[] = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
+  char path[4096];
+  snprintf(path, sizeof path, "%.4000s/contacts.tsv", a.out ? a.out : "");
+  const cli_output outputs[] = {{"overlap", a.drawing[0], figure, "SVG figure"},
+                                {"energy", a.drawing[1], figure, "SVG figure"},
+                                {"out", a.out ? path : NULL, "scene\trestitution\t", "table of contacts"}};
+  code = cli_outputs(program, outputs, 3, NULL, 0);
   if (code >= 0) return code;
   if (!a.out) return run_scenes(&a, program, NULL);
-  char path[4096];
-  snprintf(path, sizeof path, "%.4000s/contacts.tsv", a.out);
   static const char columns[] = "scene\trestitution\tscheme\tpasses\tpasses_used\toverlap_10s_m\toverlap_20s_m\tgrows\t"
                                 "energy_first_10s\tenergy_second_10s\tdrifts\n";
   xpbd_file table = {0};
   const size_t missing = xpbd_folder_missing(a.out);
-  if (xpbd_folder_create(a.out) != XPBD_OK ||
-      xpbd_file_check_replaced(path, "scene\trestitution\t", "table of contacts") != XPBD_OK ||
-      xpbd_file_create(path, &table) != XPBD_OK)
+  if (xpbd_folder_create(a.out) != XPBD_OK || xpbd_file_create(path, &table) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "%s", xpbd_last_error());
   fputs(columns, table.stream);
   code = run_scenes(&a, program, table.stream);
