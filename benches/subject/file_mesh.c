@@ -9,6 +9,7 @@
 
 #include "base/checkpoint_file.h"
 #include "harness/plan/bench.h"
+#include "support/cli.h"
 #include "xpbd/import.h"
 #include "xpbd/status.h"
 
@@ -79,10 +80,10 @@ const char *file_mesh_repairs(const char *path) {
 void file_mesh_describe(bench_environment *env) {
   for (const file_mesh *one = all; one; one = one->next) {
     char text[BENCH_TEXT];
-    snprintf(text, sizeof text,
-             "%016" PRIx64 " (%d vertices, %d triangles, %d tetrahedra; extent %.4g, scaled by %.4g)", one->hash,
-             (int)one->mesh.vertex_count, (int)one->mesh.triangle_count, (int)one->mesh.tet_count, one->extent,
-             one->factor);
+    const xpbd_mesh *mesh = &one->mesh; /* of at least three vertices */
+    snprintf(text, sizeof text, "%016" PRIx64 " (%d vertices, %d triangle%s, %d %s; extent %.4g, scaled by %.4g)",
+             one->hash, (int)mesh->vertex_count, (int)mesh->triangle_count, cli_plural(mesh->triangle_count),
+             (int)mesh->tet_count, mesh->tet_count == 1 ? "tetrahedron" : "tetrahedra", one->extent, one->factor);
     bench_env_text(env, "mesh", one->path, text,
                    "-a mesh=FILE: hash of what was read, counts, largest extent and scale");
   }

@@ -157,8 +157,7 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   out->scene = out->model.scene;
   out->model.scene = NULL;
   out->size = out->info->size;
-  snprintf(out->mesh, sizeof out->mesh, "%d vertices, %d edges, %d triangles", (int)out->model.mesh.vertex_count,
-           (int)out->model.mesh.edge_count, (int)out->model.mesh.triangle_count);
+  scene_source_describe(out);
   return XPBD_OK;
 }
 

@@ -169,7 +169,7 @@ static xpbd_status read_row(reader *r, const char **cells) {
   }
   r->line++;
   if (r->column + 1 < schema->column_count)
-    return fail_at(r->table, line, -1, "%d cells; there should be %d", r->column + 1, schema->column_count);
+    return fail_at(r->table, line, -1, "cells: %d; there should be %d", r->column + 1, schema->column_count);
   return XPBD_OK;
 }
 

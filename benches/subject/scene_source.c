@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/cli.h"
 #include "xpbd/status.h"
 
 typedef struct counted {
@@ -24,6 +25,13 @@ xpbd_order scene_source_order(const bench_point *point) {
   if (scene_source_is_loop(point)) return XPBD_ORDER_MESH;
   const int order = xpbd_order_find(bench_text(point, "order"));
   return order < 0 ? XPBD_ORDER_GROUP : (xpbd_order)order;
+}
+
+void scene_source_describe(solver_scene *made) {
+  const xpbd_mesh *mesh = &made->model.mesh;
+  snprintf(made->mesh, sizeof made->mesh, "%d %s, %d edge%s, %d triangle%s", (int)mesh->vertex_count,
+           mesh->vertex_count == 1 ? "vertex" : "vertices", (int)mesh->edge_count, cli_plural(mesh->edge_count),
+           (int)mesh->triangle_count, cli_plural(mesh->triangle_count));
 }
 
 void scene_source_release(solver_scene *made) {

@@ -61,5 +61,7 @@ typedef struct scene_count {
 /// without memory.
 const scene_count *scene_source_count(const scene_source *source, const char *key, const bench_point *point);
 
+/// Describe the mesh of a model by its counts.
+void scene_source_describe(solver_scene *made);
 /// Free the result of a build.
 void scene_source_release(solver_scene *made);

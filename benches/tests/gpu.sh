@@ -132,8 +132,8 @@ check "energy unknown" has '"energy_j": null'
 check "its fields say why" field sm_now unknown null "error 15 the GPU is lost"
 
 check "a device that is not there" measure "" "$old" -a device=1
-check "its fields unknown" field name unknown null "NVML knows 1 devices, none with the number 1"
-check "its telemetry unknown" has "whether the GPU was slowed down is unknown: NVML knows 1 devices"
+check "its fields unknown" field name unknown null "NVML knows 1 device, none with the number 1"
+check "its telemetry unknown" has "whether the GPU was slowed down is unknown: NVML knows 1 device"
 check "two GPUs that differ" ask pair "$old" 1
 check "both names" field names known '"0: Fake GPU; 1: Fake GPU Mini"'
 check "no guess" field name unknown null "CUDA_DEVICE_ORDER"

@@ -97,8 +97,8 @@ int xpbd_formula_count(void) {
 
 xpbd_status xpbd_formula_append(const xpbd_formula *more, int count, int *index) {
   const int room = XPBD_BUILTIN_FORMULAS + XPBD_MAX_FILE_FORMULAS - formula_count;
-  XPBD_REQUIRE(count <= room, XPBD_ERR_INVALID_ARGUMENT, "%d formulas of files are more than fit: at most %d in all",
-               count, XPBD_MAX_FILE_FORMULAS);
+  XPBD_REQUIRE(count <= room, XPBD_ERR_INVALID_ARGUMENT, "formulas of files: %d more do not fit, at most %d do", count,
+               XPBD_MAX_FILE_FORMULAS);
   *index = formula_count;
   memcpy(&formulas[formula_count], more, (size_t)count * sizeof *more);
   formula_count += count;

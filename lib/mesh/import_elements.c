@@ -249,7 +249,7 @@ static xpbd_status make_surface(const xpbd_elements *e, xpbd_mesh *out) {
 xpbd_status xpbd_elements_mesh(xpbd_elements *e, xpbd_mesh *out) {
   const bool body = e->count[XPBD_TETS] > 0;
   XPBD_REQUIRE(body || e->count[XPBD_TRIANGLES] + e->count[XPBD_POLYGONS] > 0, XPBD_ERR_BAD_FILE,
-               "%s: it has no tets and no triangles (%zu vertices)", e->tets_path, e->node_count);
+               "%s: it has no tets and no triangles (vertices: %zu)", e->tets_path, e->node_count);
   XPBD_TRY(sort_nodes(e));
   for (int kind = body ? XPBD_TETS : XPBD_TRIANGLES; kind <= (body ? XPBD_TETS : XPBD_POLYGONS); kind++)
     XPBD_TRY(resolve_corners(e, kind));

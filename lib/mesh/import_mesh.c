@@ -362,7 +362,7 @@ static xpbd_status make_mesh(welding *w, xpbd_mesh *out) {
   XPBD_TRY(find_first(w->polygons, w->first));
   XPBD_TRY(split_all(w));
   XPBD_TRY(drop_twins(w));
-  XPBD_REQUIRE(w->triangle_count > 0, XPBD_ERR_BAD_FILE, "%s: none of its %zu faces has an area", w->polygons->path,
+  XPBD_REQUIRE(w->triangle_count > 0, XPBD_ERR_BAD_FILE, "%s: no face of %zu has an area", w->polygons->path,
                w->polygons->face_count);
   XPBD_TRY(number_vertices(w, &mesh));
   xpbd_status status = xpbd_mesh_validate(&mesh);

@@ -33,7 +33,7 @@ xpbd_status xpbd_msh_integers(xpbd_msh *m, const char *what, int width, int coun
       continue;
     }
     const char *word = xpbd_text_token(&m->cursor);
-    if (!word) return xpbd_msh_fail(m, "%s: %d numbers instead of %d", what, i, count);
+    if (!word) return xpbd_msh_fail(m, "%s: %d instead of %d numbers", what, i, count);
     if (!xpbd_text_integer(word, &out[i]))
       return xpbd_msh_fail(m, "%s: '%s' is not a whole number", what, xpbd_text_show(word).text);
   }
@@ -49,7 +49,7 @@ xpbd_status xpbd_msh_reals(xpbd_msh *m, const char *what, int count, double *out
       continue;
     }
     const char *word = xpbd_text_token(&m->cursor);
-    if (!word) return xpbd_msh_fail(m, "%s has %d numbers instead of %d", what, i, count);
+    if (!word) return xpbd_msh_fail(m, "%s has %d instead of %d numbers", what, i, count);
     XPBD_TRY(xpbd_text_number(&m->text, word, what, &out[i]));
   }
   return XPBD_OK;

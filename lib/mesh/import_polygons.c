@@ -121,7 +121,7 @@ static xpbd_status check_texture(const xpbd_polygons *p, size_t face, size_t cor
 }
 
 xpbd_status xpbd_polygons_check(const xpbd_polygons *p) {
-  XPBD_REQUIRE(p->face_count > 0, XPBD_ERR_BAD_FILE, "%s: it has no faces (%zu vertices); a mesh needs triangles",
+  XPBD_REQUIRE(p->face_count > 0, XPBD_ERR_BAD_FILE, "%s: it has no faces (vertices: %zu); a mesh needs triangles",
                p->path, p->vertex_count);
   size_t i = 0;
   for (size_t f = 0; f < p->face_count; f++)

@@ -209,7 +209,7 @@ static xpbd_status read_types(vtk *v) {
   int64_t count, type = 0;
   XPBD_TRY(read_count(v, "cell types", &count));
   if (count != (int64_t)v->cell_count || v->type_count > 0)
-    return vtk_fail(v, "%lld cell types, but the file has %zu cells", (long long)count, v->cell_count);
+    return vtk_fail(v, "cell types: %lld, but cells: %zu", (long long)count, v->cell_count);
   for (int64_t i = 0; i < count; i++) {
     XPBD_TRY(read_index(v, "CELL_TYPES", XPBD_NUMBER_I32, &type));
     XPBD_TRY(add_type(v, type));

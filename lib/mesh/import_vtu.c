@@ -291,7 +291,7 @@ static xpbd_status read_text(vtu *v, const array *a, int64_t count, double *out)
     at += strspn(at, " \t\r\n");
     const size_t length = strcspn(at, " \t\r\n<");
     if (length == 0)
-      return vtu_fail(v, "array '%s' has %lld numbers instead of %lld", xpbd_text_show(a->name).text, (long long)i,
+      return vtu_fail(v, "array '%s' has %lld instead of %lld numbers", xpbd_text_show(a->name).text, (long long)i,
                       (long long)count);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), at);
     XPBD_TRY(xpbd_text_number(&v->text, word, "value", &out[i]));
@@ -353,7 +353,7 @@ static xpbd_status read_numbers(vtu *v, const array *a, int64_t count, double **
 
 static xpbd_status read_points(vtu *v, const array *a) {
   double *x;
-  if (a->width != 3) return vtu_fail(v, "points of %lld numbers instead of 3", (long long)a->width);
+  if (a->width != 3) return vtu_fail(v, "points of %lld instead of 3 numbers", (long long)a->width);
   if (v->out->node_count > 0) return vtu_fail(v, "%s a second time", "<Points>");
   XPBD_TRY(read_numbers(v, a, 3 * v->points, &x));
   xpbd_status status = XPBD_OK;

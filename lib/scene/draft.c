@@ -15,7 +15,7 @@ static double or_standard(double value, double standard) {
 xpbd_status xpbd_draft_resolution(const xpbd_draft *draft, int32_t *out) {
   *out = draft->params->resolution ? draft->params->resolution : draft->info->resolution;
   XPBD_REQUIRE(*out >= draft->info->least_resolution, XPBD_ERR_INVALID_ARGUMENT,
-               "resolution is %d vertices, must be at least %d", (int)*out, (int)draft->info->least_resolution);
+               "resolution is %d, must be at least %d vertices", (int)*out, (int)draft->info->least_resolution);
   return XPBD_OK;
 }
 

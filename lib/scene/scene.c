@@ -329,7 +329,7 @@ static xpbd_status check_rest(const xpbd_constraints_def *def, const xpbd_formul
     XPBD_REQUIRE(isfinite(def->rest[k]), XPBD_ERR_INVALID_ARGUMENT, "%s: the rest shape of element %lld is not finite",
                  info->name, (long long)(k / size));
   XPBD_REQUIRE(def->count == 0 || set->count > 0, XPBD_ERR_INVALID_ARGUMENT,
-               "%s: none of the %d elements has a rest shape: %s", info->name, (int)def->count,
+               "%s: no element of %d has a rest shape: %s", info->name, (int)def->count,
                info->element == XPBD_ON_TETS
                    ? "none has a volume; a sheet of triangles has no tetrahedra for this material"
                : info->element == XPBD_ON_TRIANGLES || info->element == XPBD_ON_CORNERS

@@ -78,7 +78,7 @@ static void check_complete(audit *self) {
     cut += run->points[i].state == REPORT_INTERRUPTED ||
            (run->points[i].state == REPORT_SKIPPED && stop && strcmp(stop, "total-budget") == 0);
   }
-  if (run->complete && cut > 0) audit_fault(self, "it says that it is complete, and %d rows were cut off", cut);
+  if (run->complete && cut > 0) audit_fault(self, "it says that it is complete, and rows were cut off: %d", cut);
 }
 
 /// Index of a point by its name. The search begins at `from`, because both lists have one order. -1 = none.

@@ -21,13 +21,9 @@ static const char *percent(double value, char out[WORD]) {
   return out;
 }
 
-static const char *plural(int32_t count) {
-  return count == 1 ? "" : "s";
-}
-
 static const char *setting_text(const sim_setting *s, char *out, size_t capacity) {
-  snprintf(out, capacity, "%d time step%s of %d iteration%s", (int)s->substeps, plural(s->substeps), (int)s->iterations,
-           plural(s->iterations));
+  snprintf(out, capacity, "%d time step%s of %d iteration%s", (int)s->substeps, cli_plural(s->substeps),
+           (int)s->iterations, cli_plural(s->iterations));
   return out;
 }
 

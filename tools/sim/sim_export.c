@@ -29,10 +29,10 @@ int sim_export(const sim_job *job) {
     return cli_fail(job->program, CLI_EXIT_USAGE, "--export: %s", xpbd_last_error());
   if (o->quiet || o->dry_run) return CLI_EXIT_OK;
   const xpbd_scene *scene = job->model.scene;
-  cli_print("%s: %d particles, %d set%s of constraints, %d obstacle%s, %d handle%s, for %s\n", o->export,
-            (int)xpbd_scene_particle_count(scene), (int)xpbd_scene_set_count(scene),
-            xpbd_scene_set_count(scene) == 1 ? "" : "s", (int)xpbd_scene_obstacle_count(scene),
-            xpbd_scene_obstacle_count(scene) == 1 ? "" : "s", (int)xpbd_scene_handle_count(scene),
-            xpbd_scene_handle_count(scene) == 1 ? "" : "s", format->reader);
+  cli_print("%s: %d particle%s, %d set%s of constraints, %d obstacle%s, %d handle%s, for %s\n", o->export,
+            (int)xpbd_scene_particle_count(scene), cli_plural(xpbd_scene_particle_count(scene)),
+            (int)xpbd_scene_set_count(scene), cli_plural(xpbd_scene_set_count(scene)),
+            (int)xpbd_scene_obstacle_count(scene), cli_plural(xpbd_scene_obstacle_count(scene)),
+            (int)xpbd_scene_handle_count(scene), cli_plural(xpbd_scene_handle_count(scene)), format->reader);
   return CLI_EXIT_OK;
 }

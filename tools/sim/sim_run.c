@@ -76,10 +76,6 @@ static const char *kept(const sim_output *out, char *text, size_t capacity) {
   return text;
 }
 
-static const char *plural(int count) {
-  return count == 1 ? "" : "s";
-}
-
 static void print_summary(const sim_job *job, const sim_output *out, const sim_result *result) {
   const sim_options *o = job->options;
   const int frames = (int)(result->frames - job->start);
@@ -87,18 +83,19 @@ static void print_summary(const sim_job *job, const sim_output *out, const sim_r
   sim_engine_describe(job, computed, sizeof computed);
   cli_print("%s on %s: %d frame%s, %.4g s simulated, %.4g s in the solver, %.4g frames/s "
             "(not a benchmark; use xpbd-bench)",
-            job->scene, computed, frames, plural(frames), frames * job->frame_time, result->solver_seconds,
+            job->scene, computed, frames, cli_plural(frames), frames * job->frame_time, result->solver_seconds,
             result->solver_seconds > 0 ? frames / result->solver_seconds : 0);
-  if (out->folder) cli_print("; %d frame%s and run.txt in %s", out->written, plural(out->written), out->folder);
+  if (out->folder) cli_print("; %d frame%s and run.txt in %s", out->written, cli_plural(out->written), out->folder);
   if (o->measure) cli_print("; measures in %s", o->measure);
   if (o->picture) cli_print("; frame %d in %s", (int)out->pictures.still.frames[0], o->picture);
   const int shown = out->pictures.shots.count, kept_in_page = out->viewer.shots.count;
-  if (o->film) cli_print("; %d frame%s in %s", shown, plural(shown), o->film);
+  if (o->film) cli_print("; %d frame%s in %s", shown, cli_plural(shown), o->film);
   if (o->viewer)
-    cli_print("; %d frame%s in %s (%.2g MB)", kept_in_page, plural(kept_in_page), o->viewer, 1e-6 * out->viewer.bytes);
+    cli_print("; %d frame%s in %s (%.2g MB)", kept_in_page, cli_plural(kept_in_page), o->viewer,
+              1e-6 * out->viewer.bytes);
   const int kept_in_gltf = out->gltf.shots.count;
   if (o->gltf)
-    cli_print("; %d frame%s in %s (%.2g MB)", kept_in_gltf, plural(kept_in_gltf), o->gltf, 1e-6 * out->gltf.bytes);
+    cli_print("; %d frame%s in %s (%.2g MB)", kept_in_gltf, cli_plural(kept_in_gltf), o->gltf, 1e-6 * out->gltf.bytes);
   if (o->save) cli_print("; checkpoint in %s", o->save);
   putchar('\n');
   sim_camera_print(&out->pictures);

@@ -107,6 +107,11 @@ __attribute__((format(printf, 3, 4))) int cli_fail(const cli_program *program, i
 /// The latest of these messages, without the name. "" = none yet.
 const char *cli_last_failure(void);
 
+/// The ending of a noun after a count: "" or "s".
+static inline const char *cli_plural(int64_t count) {
+  return count == 1 ? "" : "s";
+}
+
 enum { CLI_LEFT = 32 };
 /// The time left [s] as a progress line shows it, in seconds, or in minutes from an hour on: "59 s", "2 m 05 s", "1 h
 /// 00 m". Not negative. Returns `out`.

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "harness/stats/outside.h"
+#include "support/cli.h"
 
 enum { PASSES_MIN = 3, THREADS_MAX = 1024 };
 #define BYTES_MIN 256e6
@@ -161,8 +162,8 @@ void bench_bandwidth_measure(bench_environment *env) {
   double whole = NAN, half = NAN;
   if (length / 2 > (size_t)threads) bench_stream_triad(length, threads, &whole, &half);
   const char *doubt = bench_bandwidth_doubt(whole, half);
-  snprintf(source, sizeof source, "measured: a = b + s c, three arrays of %.0f MB, %d threads, best of %d passes%s%s",
-           8e-6 * (double)length, threads, bench_stream_passes(length),
+  snprintf(source, sizeof source, "measured: a = b + s c, three arrays of %.0f MB, %d thread%s, best of %d passes%s%s",
+           8e-6 * (double)length, threads, cli_plural(threads), bench_stream_passes(length),
            !doubt ? "" : "; not believed: ", !doubt ? "" : doubt);
   bench_env_number(env, "machine", "triad", doubt ? (double)NAN : whole, "bytes/s", source);
   bench_env_number(env, "machine", "triad_half", half, "bytes/s", "the same over half of each array");

@@ -127,7 +127,8 @@ nvml_device bench_gpu_find(int number, char *why, size_t capacity) {
     }
   }
   if (index < 0 || index >= (long)gpu.count) {
-    snprintf(why, capacity, "NVML knows %u devices, none with the number %ld", gpu.count, index);
+    snprintf(why, capacity, "NVML knows %u device%s, none with the number %ld", gpu.count, cli_plural(gpu.count),
+             index);
   } else if (!same_order()) {
     snprintf(why, capacity, "cannot tell which of %u different GPUs is device %d: set CUDA_DEVICE_ORDER=PCI_BUS_ID",
              gpu.count, number);

@@ -123,7 +123,8 @@ static void judge_row(const bench_run *run, score_backend *self, const score_row
     refuse(self, "%s: a part of the scene was left out: %.150s", row->workload, result->facts.peer_without);
   if (result->episodes < BENCH_FLOOR_EPISODES ||
       (result->episodes < BENCH_INTERVAL_MINIMUM && !(episode >= LONG_EPISODE)))
-    refuse(self, "%s: too short: %d episodes of %.2g s", row->workload, result->episodes, episode);
+    refuse(self, "%s: too short: %d episode%s of %.2g s", row->workload, result->episodes, cli_plural(result->episodes),
+           episode);
   const double half = 0.5 * (row->high - row->low) / row->speed;
   if (!(half <= WIDEST))
     refuse(self, "%s: disturbed: it varies by %.0f %%, more than %.0f %%", row->workload, 100.0 * half, 100.0 * WIDEST);

@@ -85,8 +85,9 @@ void sim_engine_describe(const sim_job *job, char *out, size_t capacity) {
   if (job->world) {
     const xpbd_verlet_def *def = xpbd_verlet_settings(job->world);
     char step[32];
-    snprintf(out, capacity, "%s (%d nodes, %d springs, time step %s s)", job->method->name, (int)def->node_count,
-             (int)def->spring_count, sim_real(def->time_step, step));
+    snprintf(out, capacity, "%s (%d node%s, %d spring%s, time step %s s)", job->method->name, (int)def->node_count,
+             cli_plural(def->node_count), (int)def->spring_count, cli_plural(def->spring_count),
+             sim_real(def->time_step, step));
     return;
   }
   if (job->method->engine) {

@@ -26,5 +26,5 @@ xpbd_status sim_engine_judge(xpbd_status measured, const xpbd_step_residual *ste
 xpbd_status sim_engine_save(const sim_job *job, const char *path);
 /// Continue from a checkpoint; *frame is its number.
 xpbd_status sim_engine_load(const sim_job *job, const char *path, int64_t *frame);
-/// What computes it, for the summary: "seq (1 threads, 16 lanes, avx512)".
+/// What computes it, for the summary: "seq (1 thread, 16 lanes, avx512)".
 void sim_engine_describe(const sim_job *job, char *out, size_t capacity);

@@ -169,9 +169,10 @@ static void warn_of_pieces(FILE *stream, const char *before, const sim_job *job)
       high[k] = fmax(high[k], mesh->positions[3 * (int64_t)i + k]);
     }
   if (loose > 0 && loose < pieces)
-    fprintf(stream, "%s%d of the %d pieces of the mesh %s not held%s: %d vertices, %s m; --pin holds a region\n",
-            before, (int)loose, (int)pieces, loose > 1 ? "are" : "is", loose > 1 ? ", the largest" : "",
-            (int)all[largest].vertices, xpbd_extent_text(low, high, place));
+    fprintf(stream, "%s%d of the %d pieces of the mesh %s not held%s: %d %s, %s m; --pin holds a region\n", before,
+            (int)loose, (int)pieces, loose > 1 ? "are" : "is", loose > 1 ? ", the largest" : "",
+            (int)all[largest].vertices, all[largest].vertices == 1 ? "vertex" : "vertices",
+            xpbd_extent_text(low, high, place));
   free(all);
 }
 
@@ -259,12 +260,13 @@ void sim_scene_print(const sim_job *job) {
   if (job->world) return; /* the last line describes a lattice */
   const int frames = (int)(job->frames - job->start);
   char formulas[512];
-  cli_print("%s: %d particles, %" PRId64
-            " constraints%s, %.3g MB; %d frame%s of %.4g s, each with %d time step%s of %d iteration%s\n",
-            job->scene, (int)xpbd_scene_particle_count(scene), (int64_t)xpbd_scene_constraint_count(scene),
+  cli_print("%s: %d particle%s, %" PRId64
+            " constraint%s%s, %.3g MB; %d frame%s of %.4g s, each with %d time step%s of %d iteration%s\n",
+            job->scene, (int)xpbd_scene_particle_count(scene), cli_plural(xpbd_scene_particle_count(scene)),
+            (int64_t)xpbd_scene_constraint_count(scene), cli_plural(xpbd_scene_constraint_count(scene)),
             formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(made->host_bytes + made->device_bytes),
-            frames, frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
-            (int)def->iterations, def->iterations == 1 ? "" : "s");
+            frames, cli_plural(frames), job->frame_time, (int)def->substeps, cli_plural(def->substeps),
+            (int)def->iterations, cli_plural(def->iterations));
   print_place(job);
   print_precision(job);
 }

@@ -347,12 +347,12 @@ static void room(check *self, int unused) {
   check_status(self, xpbd_formula_append(made, most - 1, &index), XPBD_OK, "all but one");
   check_true(self, index == before && xpbd_formula_count() == before + most - 1, "they follow the list");
   check_status(self, xpbd_formula_append(&made[most - 2], 2, &index), XPBD_ERR_INVALID_ARGUMENT, "one too many");
-  check_said(self, "2 formulas of files are more than fit: at most 64 in all", "one too many");
+  check_said(self, "formulas of files: 2 more do not fit, at most 64 do", "one too many");
   check_true(self, index == before && xpbd_formula_count() == before + most - 1, "and none of the two is there");
   check_status(self, xpbd_formula_append(&made[most - 1], 1, &index), XPBD_OK, "the last");
   check_true(self, index == before + most - 1 && xpbd_formula_find(names[most - 1]) == index, "its place");
   check_control(self, xpbd_formula_append(made, 1, &index) == XPBD_ERR_INVALID_ARGUMENT, "one more");
-  check_said(self, "1 formulas of files are more than fit: at most 64 in all", "one more");
+  check_said(self, "formulas of files: 1 more do not fit, at most 64 do", "one more");
 }
 
 void formula_threshold_checks(check_registry *registry) {

@@ -45,14 +45,14 @@ static void cannot_be(check *self, int argument) {
        .values = {1.0}},
       {"chain", "dihedral: the mesh has nothing to put it on", .constraint = "dihedral"},
       {"cloth",
-       "stvk_strain_tet: none of the 8 elements has a rest shape: none has a volume; a sheet of triangles has no "
+       "stvk_strain_tet: no element of 8 has a rest shape: none has a volume; a sheet of triangles has no "
        "tetrahedra for this material",
        "stvk_strain_tet", .resolution = 3},
-      {"cloth", "sbd_stretch: none of the 1 elements has a rest shape: none has an area", .constraint = "sbd_stretch",
+      {"cloth", "sbd_stretch: no element of 1 has a rest shape: none has an area", .constraint = "sbd_stretch",
        .mesh = &thin},
       {"cloth", "size is -2 m, must be above 0", "sbd_stretch", &thin, .size = -2.0},
       {"chain", "mesh: the scene chain has its own shape and takes none", .mesh = &thin},
-      {"cloth", "resolution is 1 vertices, must be at least 2", .resolution = 1},
+      {"cloth", "resolution is 1, must be at least 2 vertices", .resolution = 1},
       {"cloth", "mass is 0 kg, must be above 0", .resolution = 3, .names = {"mass"}, .values = {0.0}},
       {"cloth", "gravity is -1 m/s^2, must be 0 or more (it points down)", .resolution = 3, .names = {"gravity"},
        .values = {-1.0}},
