@@ -82,6 +82,7 @@ static struct {
 #define valid_const_xpbd_scene_file_def_p       OF(xpbd_scene_file_def)
 #define valid_xpbd_scene_run_p                  OF(xpbd_scene_run)
 #define valid_const_xpbd_scene_info_p           xpbd_scene_info_at(0)
+#define valid_const_xpbd_method_info_p          xpbd_method_at(0)
 #define valid_const_xpbd_scene_params_p         OF(xpbd_scene_params)
 #define valid_xpbd_scene_params_p               OF(xpbd_scene_params)
 #define valid_xpbd_schedule_p                   OF(xpbd_schedule)
