@@ -10,6 +10,7 @@ unset CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER FAKE_NVML XPBD_NVML
 # measure WORDS LIBRARY [ARGUMENT...]: run the subject with this library. "" means the system's.
 measure() {
   words=$1 library=$2
+  rm -f "$work/run.json" # of ask, which is no file of results
   shift 2
   XPBD_NVML=$library FAKE_NVML=$words \
     "$subject" --budget 0.1s --quiet --json "$work/run.json" "$@" >"$work/output" 2>&1
