@@ -11,7 +11,7 @@ xpbd_status picture_sheet_begin(int32_t frames, int32_t columns, int32_t width, 
   XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the sheet");
   *out = (picture_sheet){0};
   XPBD_REQUIRE(frames >= 1 && columns >= 0 && frames <= PICTURE_SIDE_MOST && columns <= PICTURE_SIDE_MOST,
-               XPBD_ERR_INVALID_ARGUMENT, "a sheet of frames: %d, in columns: %d", (int)frames, (int)columns);
+               XPBD_ERR_INVALID_ARGUMENT, "a sheet with the frame count %d and the column count %d", (int)frames, (int)columns);
   XPBD_REQUIRE(width >= PICTURE_SIDE_LEAST && width <= PICTURE_SIDE_MOST && height >= PICTURE_SIDE_LEAST &&
                    height <= PICTURE_SIDE_MOST,
                XPBD_ERR_INVALID_ARGUMENT, "frames of %d x %d pixels: each side must be %d to %d", (int)width,
@@ -36,7 +36,7 @@ xpbd_status picture_sheet_begin(int32_t frames, int32_t columns, int32_t width, 
 xpbd_status picture_sheet_add(picture_sheet *sheet, const picture_image *frame, const char *caption) {
   XPBD_REQUIRE(sheet && sheet->image.rgb && frame && frame->rgb && caption, XPBD_ERR_INVALID_ARGUMENT,
                "no sheet, or no frame for it");
-  XPBD_REQUIRE(sheet->next < sheet->frame_count, XPBD_ERR_INVALID_ARGUMENT, "the sheet is full, frames: %d",
+  XPBD_REQUIRE(sheet->next < sheet->frame_count, XPBD_ERR_INVALID_ARGUMENT, "the sheet is full at the frame count %d",
                (int)sheet->frame_count);
   XPBD_REQUIRE(frame->width == sheet->frame_width && frame->height == sheet->frame_height, XPBD_ERR_INVALID_ARGUMENT,
                "a frame of %d x %d pixels on a sheet for %d x %d", (int)frame->width, (int)frame->height,

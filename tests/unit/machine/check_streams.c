@@ -157,7 +157,7 @@ static void do_fields(check *self) {
     const char *all_source, *one_source;
   } cases[] = {
       {2, 96e6, {2.0, 1.0}, 12e6, 12e6, 24e6, 12e6, ALL "8 MB, 2 threads, best of 8 passes", ONE "8 MB"},
-      {0, 48e6, {2.0, 1.0}, 6e6, 6e6, 12e6, 6e6, ALL "4 MB, 1 threads, best of 8 passes", ONE "4 MB"},
+      {0, 48e6, {2.0, 1.0}, 6e6, 6e6, 12e6, 6e6, ALL "4 MB, 1 thread, best of 8 passes", ONE "4 MB"},
       {1,
        96e6,
        {1.0, 1.0},
@@ -165,12 +165,12 @@ static void do_fields(check *self) {
        12e6,
        24e6,
        NAN,
-       ALL "8 MB, 1 threads, best of 8 passes; not believed: more memory was streamed faster than less",
+       ALL "8 MB, 1 thread, best of 8 passes; not believed: more memory was streamed faster than less",
        ONE "8 MB; not believed: more memory was streamed faster than less"},
-      {1, 384.0, {2.0, 1.0}, 48.0, 48.0, 96.0, 48.0, ALL "0 MB, 1 threads, best of 8 passes", ONE "0 MB"},
+      {1, 384.0, {2.0, 1.0}, 48.0, 48.0, 96.0, 48.0, ALL "0 MB, 1 thread, best of 8 passes", ONE "0 MB"},
       {2, 384.0, {2.0, 1.0}, NAN, NAN, 96.0, 48.0, ALL "0 MB, 2 threads, best of 8 passes" NOT, ONE "0 MB"},
-      {1, 192.0, {2.0, 1.0}, NAN, NAN, 48.0, NAN, ALL "0 MB, 1 threads, best of 8 passes" NOT, ONE "0 MB" NOT},
-      {1, 288.0, {2.0, 0.5}, NAN, NAN, 72.0, 36.0, ALL "0 MB, 1 threads, best of 8 passes" NOT, ONE "0 MB"},
+      {1, 192.0, {2.0, 1.0}, NAN, NAN, 48.0, NAN, ALL "0 MB, 1 thread, best of 8 passes" NOT, ONE "0 MB" NOT},
+      {1, 288.0, {2.0, 0.5}, NAN, NAN, 72.0, 36.0, ALL "0 MB, 1 thread, best of 8 passes" NOT, ONE "0 MB"},
       {1024, 384.0, {2.0, 1.0}, NAN, NAN, 96.0, 48.0, ALL "0 MB, 1024 threads, best of 8 passes" NOT, ONE "0 MB"},
       {1025, 384.0, {2.0, 1.0}, NAN, NAN, 96.0, 48.0, ALL "0 MB, 1024 threads, best of 8 passes" NOT, ONE "0 MB"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

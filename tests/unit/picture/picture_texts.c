@@ -40,7 +40,7 @@ static void sheets(check *self, int argument) {
   OWNED(picture_sheet_destroy) picture_sheet sheet = {0};
   picture_image frame = {0};
   check_status(self, picture_sheet_begin(8193, 5, 16, 17, &sheet), XPBD_ERR_INVALID_ARGUMENT, "frames");
-  check_said(self, "a sheet of 8193 frames in 5 columns", "frames and columns");
+  check_said(self, "a sheet with the frame count 8193 and the column count 5", "frames and columns");
   check_status(self, picture_sheet_begin(2, 1, 15, 17, &sheet), XPBD_ERR_INVALID_ARGUMENT, "small frames");
   check_said(self, "frames of 15 x 17 pixels: each side must be 16 to 8192", "small frames");
   check_status(self, picture_sheet_begin(5, 3, 4000, 100, &sheet), XPBD_ERR_INVALID_ARGUMENT, "large frames");
