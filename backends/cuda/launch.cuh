@@ -227,6 +227,10 @@ static const LOCAL(cuda_launches)
     LOCAL(launches) = {LOCAL(open_kernel),     LOCAL(launch_group),    LOCAL(launch_sweep),
                        LOCAL(launch_evaluate), LOCAL(launch_vertices), LOCAL(launch_frames)};
 
+#if defined(XPBD_UNIT_PLACES) /* of a formula's file: a program finds the table by its name */
 extern "C" __attribute__((visibility("default"))) const cuda_unit XPBD_UNIT_NAME;
+#else
+extern "C" const cuda_unit XPBD_UNIT_NAME;
+#endif
 const cuda_unit XPBD_UNIT_NAME = {CUDA_UNIT_LAYOUT, &LOCAL(launches)};
 #endif
