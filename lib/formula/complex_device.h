@@ -161,21 +161,17 @@ typedef struct xpbd_vec3_c64 {
 } xpbd_vec3_c64;
 #define creal(a) (__real__(a))
 #define cimag(a) (__imag__(a))
-double _Complex __muldc3(double a, double b, double c, double d);
-double _Complex __muldc3(double a, double b, double c, double d) {
-  double _Complex e;
-  double re, im;
-  xpbd_complex_product(a, b, c, d, &re, &im);
-  __real__ e = re, __imag__ e = im;
-  return e;
-}
-double _Complex __divdc3(double a, double b, double c, double d);
-double _Complex __divdc3(double a, double b, double c, double d) {
-  double _Complex e;
-  double re, im;
-  xpbd_complex_quotient(a, b, c, d, &re, &im);
-  __real__ e = re, __imag__ e = im;
-  return e;
-}
+#define XPBD_COMPLEX_LIBRARY(name, way)                                                                                \
+  double _Complex name(double a, double b, double c, double d);                                                        \
+  double _Complex name(double a, double b, double c, double d) {                                                       \
+    double _Complex e;                                                                                                 \
+    double re, im;                                                                                                     \
+    way(a, b, c, d, &re, &im);                                                                                         \
+    __real__ e = re, __imag__ e = im;                                                                                  \
+    return e;                                                                                                          \
+  }
+XPBD_COMPLEX_LIBRARY(__muldc3, xpbd_complex_product)
+XPBD_COMPLEX_LIBRARY(__divdc3, xpbd_complex_quotient)
+#undef XPBD_COMPLEX_LIBRARY
 #endif
 #endif

@@ -41,6 +41,8 @@ typedef struct stepped {
 
 static const double tiny_step = 1e-60; /* as in formula/second.inl */
 
+_Static_assert(XPBD_MAX_REST == 11 && XPBD_MAX_MATERIAL == 6, "step_columns() takes each number of these");
+
 /* `step` has the imaginary part of each coordinate in each lane. gcc would make branches of comparisons of the number of a
  * column with that of a coordinate. */
 XPBD_INLINE void step_columns(complex_fn *formula, int arity, int rests, int materials, const xpbd_vec3_f64 *x,
